@@ -1,0 +1,4 @@
+import { runSteps } from './run.mjs'
+import { CHECKS } from './steps.mjs'
+
+await runSteps(CHECKS)

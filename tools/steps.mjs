@@ -1,0 +1,23 @@
+const bin = (/** @type {string} */ path) => ['node', `node_modules/${path}`]
+
+/** Everything that needs no browser. @type {import('./run.mjs').Step[]} */
+export const CHECKS = [
+  { name: 'format and lint', command: [...bin('@biomejs/biome/bin/biome'), 'ci'] },
+  { name: 'types', command: [...bin('typescript/bin/tsc')] },
+  {
+    name: 'types, browser only',
+    command: [...bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'],
+  },
+  { name: 'unused code and dependencies', command: [...bin('knip/bin/knip.js')] },
+  { name: 'unit tests', command: [...bin('vitest/vitest.mjs'), 'run'] },
+]
+
+/** @type {import('./run.mjs').Step[]} */
+export const BUILD = [
+  { name: 'build, page', command: [...bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
+  { name: 'build, compressed files', command: ['node', 'tools/compress.mjs'] },
+  {
+    name: 'build, server',
+    command: [...bin('vite/bin/vite.js'), 'build', '--ssr', '--logLevel', 'warn'],
+  },
+]
