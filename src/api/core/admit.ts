@@ -1,0 +1,63 @@
+import { throwIfAborted } from './abort'
+import type { BreakerPass } from './breaker'
+import type { Shared } from './call'
+import type { Slot } from './limiter'
+import { showWait } from './show-wait'
+
+/** A turn to send one attempt. */
+export type Admission = { readonly slot: Slot; readonly pass: BreakerPass }
+
+/**
+ * Waits for gate, breaker and limiter. Ask `mayGo` right before sending, with nothing awaited in
+ * between: any of them may have changed since.
+ * @throws AbortError, or the failure for a gate at which nothing goes on by itself
+ */
+export async function admit<F>(
+  shared: Shared<F>,
+  held: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Admission> {
+  throwIfAborted(signal)
+  await passGate(shared, signal)
+  const pass = await enterBreaker(shared, signal)
+  try {
+    return { pass, slot: await shared.limiter.acquire(held ? 'held' : 'plain', signal) }
+  } catch (error) {
+    pass.report('unknown')
+    throw error
+  }
+}
+
+/** Whether the turn is still good; if not, it has been given back. */
+export function mayGo<F>(
+  shared: Shared<F>,
+  { slot, pass }: Admission,
+  signal: AbortSignal | undefined,
+): boolean {
+  if (!signal?.aborted && shared.gate.closedUntil() === null && pass.valid()) return true
+  slot.giveBack()
+  pass.report('unknown')
+  return false
+}
+
+async function passGate<F>(shared: Shared<F>, signal: AbortSignal | undefined): Promise<void> {
+  const shown = showWait(shared, 'rate_limited', null)
+  try {
+    if ((await shared.gate.pass(signal, shown.until)) === 'open') return
+  } finally {
+    shown.end()
+  }
+  throw shared.failures.heldUntil(shared.gate.state.get().until ?? shared.clock.now())
+}
+
+async function enterBreaker<F>(
+  shared: Shared<F>,
+  signal: AbortSignal | undefined,
+): Promise<BreakerPass> {
+  const shown = showWait(shared, 'breaker', () => shared.breaker.tryNow())
+  try {
+    return await shared.breaker.enter(signal, shown.until)
+  } finally {
+    shown.end()
+  }
+}

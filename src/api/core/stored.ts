@@ -1,0 +1,78 @@
+import type { GateStore } from './gate'
+import type { UnresolvedWrite, WriteJournal } from './journal'
+
+/** The part of the browser's `Storage` that is needed here. */
+export type TextStorage = {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/**
+ * The gate's deadline in a storage all tabs share. A storage that fails costs the sharing, never a
+ * call: the gate keeps its own copy.
+ */
+export function createGateStore(storage: TextStorage, accountTag: string): GateStore {
+  const key = `passbook.gate.${accountTag}`
+  return {
+    read() {
+      const text = attempt(() => storage.getItem(key))
+      const deadline = text === null ? Number.NaN : Number(text)
+      return Number.isFinite(deadline) && deadline > 0 ? deadline : null
+    },
+    write(deadline) {
+      attempt(() => {
+        if (deadline === null) storage.removeItem(key)
+        else storage.setItem(key, String(Math.ceil(deadline)))
+        return null
+      })
+    },
+  }
+}
+
+/**
+ * Unresolved writes in a storage all tabs share, under the account's tag: another account neither
+ * sees nor deletes them (R-034). Kept: tool, key, purchase id, question id and time (B10).
+ */
+export function createStoredJournal(storage: TextStorage, accountTag: string): WriteJournal {
+  const storageKey = `passbook.writes.${accountTag}`
+  const read = () => parseWrites(attempt(() => storage.getItem(storageKey)))
+  const write = (writes: readonly UnresolvedWrite[]) => {
+    if (writes.length === 0) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify(writes))
+  }
+  return {
+    record: ({ tool, key, purchaseId, questionId, createdAt }) =>
+      write([
+        ...read().filter((other) => other.key !== key),
+        { tool, key, purchaseId, questionId, createdAt },
+      ]),
+    resolve(key) {
+      attempt(() => write(read().filter((other) => other.key !== key)) ?? null)
+    },
+    unresolved: read,
+  }
+}
+
+function attempt<T>(work: () => T | null): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+function parseWrites(text: string | null): readonly UnresolvedWrite[] {
+  const entries: unknown = text === null ? null : attempt(() => JSON.parse(text))
+  return Array.isArray(entries) ? entries.filter(isWrite) : []
+}
+
+function isWrite(entry: unknown): entry is UnresolvedWrite {
+  if (typeof entry !== 'object' || entry === null) return false
+  const { tool, key, purchaseId, questionId, createdAt } = entry as Record<string, unknown> // own storage, checked below
+  const texts = [tool, key].every((value) => typeof value === 'string')
+  const maybes = [purchaseId, questionId].every(
+    (value) => value === null || typeof value === 'string',
+  )
+  return texts && maybes && typeof createdAt === 'number'
+}
