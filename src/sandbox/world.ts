@@ -10,8 +10,14 @@ export type SandboxClock = {
   now(): number
   /** Sets the time of data; it runs on from there unless frozen. */
   set(now: number, freeze: boolean): void
+  /** True while the time of data stands still. */
+  frozen(): boolean
+  /** Back to the time this clock was made with: `startAt`, or the machine's time; runs. */
+  restart(): void
   /** Monotonic milliseconds; no `/control` call moves it. */
   mono(): number
+  /** The machine's own time, epoch ms, which no `/control` call moves: tokens end by it. */
+  wall(): number
 }
 
 export type SandboxSettings = {

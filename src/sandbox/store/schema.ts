@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 
 CREATE TABLE IF NOT EXISTS purchases (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  purchase_id TEXT NOT NULL UNIQUE,
+  purchase_id TEXT NOT NULL,
   account TEXT NOT NULL,
   connection TEXT,
   revision INTEGER NOT NULL,
@@ -52,6 +52,7 @@ CREATE TABLE IF NOT EXISTS purchases (
   auto INTEGER NOT NULL DEFAULT 0,
   next_move_at INTEGER
 ) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS purchases_id ON purchases (purchase_id);
 CREATE INDEX IF NOT EXISTS purchases_newest ON purchases (account, created_at DESC, seq DESC);
 CREATE INDEX IF NOT EXISTS purchases_moving ON purchases (next_move_at) WHERE next_move_at IS NOT NULL;
 

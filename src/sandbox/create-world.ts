@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import Database from 'better-sqlite3'
+import { createSandboxClock } from './clock'
+import { createFaultBox } from './faults'
+import { createWakeBoard } from './held'
+import { createRequestLog } from './log'
+import { createRateWindows } from './rate'
+import { createSchema } from './store/schema'
+import type { SandboxSettings, World } from './world'
+
+/** What a sandbox is when nothing else is said: the documents' limits, the task's data. */
+export const USUAL_SETTINGS: SandboxSettings = {
+  rate: 120,
+  windowSeconds: 60,
+  lines: 600,
+  seed: 1,
+  startAt: null,
+}
+
+export type WorldOptions = {
+  /** A file that keeps the data; left out or null: in memory. */
+  dbFile?: string | null
+  /** Monotonic milliseconds, and the machine's time in epoch ms. */
+  mono?: () => number
+  wall?: () => number
+}
+
+/** A world on a database, with its tables made and nothing else in it. Throws when the file is not a database. */
+export function createWorld(settings: SandboxSettings, options: WorldOptions = {}): World {
+  const { dbFile = null, mono = () => performance.now(), wall = () => Date.now() } = options
+  const db = new Database(dbFile ?? ':memory:')
+  createSchema(db)
+  const clock = createSandboxClock({ wall, mono, startAt: settings.startAt })
+  return {
+    db,
+    clock,
+    settings,
+    secret: secretOf(db),
+    wakes: createWakeBoard(),
+    rate: createRateWindows(mono, settings.rate, settings.windowSeconds),
+    log: createRequestLog(db, clock.now),
+    faults: createFaultBox(),
+  }
+}
+
+/** Made once for a database, so that its cursors outlive a restart. */
+function secretOf(db: Database.Database): Buffer {
+  db.prepare("INSERT INTO meta (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(
+    randomBytes(32).toString('hex'),
+  )
+  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'secret'").get()
+  if (!row) throw new Error('The database keeps no secret.')
+  return Buffer.from(row.value, 'hex')
+}
