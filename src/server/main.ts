@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startSandbox } from '@/sandbox/start'
+import { type RunningPassbook, startPassbook, startProblem } from './passbook'
+import { loadPage } from './static'
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+function stopOnSignals(passbook: RunningPassbook) {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, async () => {
+      if (stopping) return
+      stopping = true
+      await passbook.close()
+      process.exit(0)
+    })
+  }
+}
+
+const page =
+  loadPage(join(here, '../client')) ?? refuse('The page is not built: run "npm run build".')
+try {
+  const passbook = await startPassbook({
+    env: process.env,
+    startLocalEnvoy: startSandbox,
+    page,
+    say: (sentence) => process.stderr.write(`${sentence}\n`),
+  })
+  stopOnSignals(passbook)
+  const local = passbook.localEnvoyUrl ? `Local Envoy: ${passbook.localEnvoyUrl}\n` : ''
+  process.stdout.write(`${local}Passbook: ${passbook.url}\n`)
+} catch (error) {
+  refuse(startProblem(error))
+}
