@@ -1,4 +1,5 @@
 import { runSteps } from './run.mjs'
+import { writeStamp } from './stamp.mjs'
 import { BUILD } from './steps.mjs'
 
-await runSteps(BUILD)
+if (await runSteps(BUILD)) writeStamp()

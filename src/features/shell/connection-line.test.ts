@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { connectionLine } from './connection-line'
+
+const wait = (reason: 'rate_limited' | 'unavailable' | 'no_reply' | 'breaker' | 'offline') => ({
+  reason,
+})
+
+it('[product] says "Connected" only after Envoy has answered', () => {
+  const quiet = { online: true, waits: [] }
+  expect(connectionLine({ ...quiet, answered: null }).text).toBe('Connecting to Envoy')
+  expect(connectionLine({ ...quiet, answered: false }).text).toBe('Envoy did not answer')
+  expect(connectionLine({ ...quiet, answered: true })).toEqual({
+    text: 'Connected to Envoy',
+    dot: 'good',
+  })
+})
+
+it.each([
+  ['rate_limited', 'Waiting, as Envoy asked'],
+  ['breaker', 'Envoy is not answering'],
+  ['unavailable', 'Envoy is not answering'],
+  ['no_reply', 'Reconnecting to Envoy'],
+  ['offline', 'You are offline'],
+] as const)('[product] a wait for %s says %s, whatever came before', (reason, text) => {
+  const line = connectionLine({ online: true, waits: [wait(reason)], answered: true })
+  expect(line.text).toBe(text)
+  expect(line.dot).not.toBe('good')
+})
+
+it('[product] offline wins over every wait', () => {
+  const waits = [wait('rate_limited'), wait('no_reply')]
+  expect(connectionLine({ online: false, waits, answered: true }).text).toBe('You are offline')
+})

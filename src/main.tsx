@@ -1,0 +1,26 @@
+import './styles.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { watchForNewVersion } from '@/features/shell/new-version'
+import { recheckOnReturn } from '@/features/shell/recheck-on-return'
+import { router, session } from './router'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+// What broke may hold pieces of a reply: the page says so itself, the console of a built page stays empty.
+const quiet = import.meta.env.PROD
+  ? { onCaughtError: () => undefined, onUncaughtError: () => undefined }
+  : {}
+
+watchForNewVersion()
+recheckOnReturn(root, () => {
+  session.forget()
+  return router.invalidate()
+})
+createRoot(root, quiet).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,20 @@
+import { useNow } from './use-now'
+
+type Props = { until: number; now?: () => number }
+
+/** Seconds left, as text. A timer is silent for screen readers; the words around it say the time. */
+export function Countdown({ until, now = Date.now }: Props) {
+  const time = useNow(now, 500)
+  return (
+    <span className="num" role="timer">
+      {formatLeft(until - time)}
+    </span>
+  )
+}
+
+/** "42 s", "3 min 05 s"; never below "0 s". */
+export function formatLeft(ms: number) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+}
