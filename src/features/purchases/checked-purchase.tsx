@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { Connection } from '@/api/envoy/connection'
+import type { CallFailure } from '@/api/envoy/failure'
+import type { PurchaseId } from '@/lib/ids'
+import { FailureNotice } from '@/notices/failure-notice'
+import { WaitNotice } from '@/notices/wait-notice'
+import { useStore } from '@/ui/use-store'
+import { CheckingSkeleton } from './checking-skeleton'
+import type { Check } from './knowledge'
+import { NoSuchPurchase } from './no-such-purchase'
+import type { Place } from './purchase-link'
+import { screenOf } from './screen'
+import { StateNews } from './state-news'
+import { SupportDetails } from './support-details'
+import type { PurchaseView } from './use-purchase'
+
+/** What a checked purchase is drawn from, on its page and in the panel. */
+export type ContentProps = {
+  readonly view: PurchaseView
+  readonly check: Check
+  /** A later check failed. */
+  readonly failure: CallFailure | null
+  /** Envoy's clock. */
+  readonly serverNow: () => number
+  readonly support: ReactNode
+}
+
+type Props = {
+  connection: Connection
+  purchaseId: PurchaseId
+  view: PurchaseView
+  place: Place
+  /** Draws the purchase once a check came back. */
+  content: (props: ContentProps) => ReactNode
+}
+
+/** One purchase, whatever its checks have brought so far. */
+export function CheckedPurchase({ connection, purchaseId, view, place, content: Content }: Props) {
+  const { known } = view
+  const waits = useStore(connection.envoy.waits)
+  const screen = screenOf(known)
+  const support = (
+    <SupportDetails
+      purchaseId={purchaseId}
+      revision={known?.checked?.status.purchase.revision ?? null}
+      meta={known?.failed?.failure.meta ?? known?.checked?.status.meta ?? null}
+    />
+  )
+  return (
+    <>
+      <StateNews known={known} />
+      {/* Beside the list, the list's own page says what is being waited for. */}
+      <div className={place === 'page' ? 'wait-note' : 'wait-note only-m'}>
+        <WaitNotice waits={waits} />
+      </div>
+      {screen.kind === 'loading' ? <CheckingSkeleton /> : null}
+      {screen.kind === 'not_found' ? <NoSuchPurchase level={place === 'page' ? 1 : 2} /> : null}
+      {screen.kind === 'failed' ? (
+        <FailureNotice
+          failure={screen.failure}
+          onRetry={view.checkAgain}
+          as={place === 'page' ? 'page' : 'callout'}
+        />
+      ) : null}
+      {screen.kind === 'failed' || screen.kind === 'not_found' ? (
+        <div className="pp-alone">{support}</div>
+      ) : null}
+      {screen.kind === 'shown' ? (
+        <Content
+          view={view}
+          check={screen.check}
+          failure={screen.failure}
+          serverNow={connection.envoy.serverNow}
+          support={support}
+        />
+      ) : null}
+    </>
+  )
+}

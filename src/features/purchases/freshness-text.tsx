@@ -1,0 +1,28 @@
+import { Check, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Icon } from '@/ui/icon'
+import type { Freshness } from './freshness'
+
+const ICONS: Partial<Record<Freshness['kind'], LucideIcon>> = {
+  now: Check,
+  older: Clock,
+  failed: TriangleAlert,
+}
+
+const CLASSES: Partial<Record<Freshness['kind'], string>> = {
+  now: 'fresh now',
+  listed: 'fresh old',
+}
+
+export function FreshnessText({ freshness }: { freshness: Freshness }) {
+  const icon = ICONS[freshness.kind]
+  return (
+    <span className={CLASSES[freshness.kind] ?? 'fresh'}>
+      {icon ? <Icon icon={icon} size={14} /> : null}
+      {freshness.kind === 'checking' ? <span className="spin tiny" /> : null}
+      <span>
+        {freshness.text}
+        {freshness.older ? <small>{freshness.older}</small> : null}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { relativeInstant } from '@/lib/days'
+import { safeProse } from '@/lib/names'
+import { Amount } from '@/ui/amount'
+import { Mark } from '@/ui/mark'
+import { SafeNameText } from '@/ui/safe-name'
+import { ContainedText } from './contained-text'
+import { FreshnessText } from './freshness-text'
+import { merchantName } from './names'
+import type { Entry } from './sections'
+import { StateMark } from './state-mark'
+import { stateSentence } from './state-words'
+import { useTick } from './tick'
+import { useEntryFreshness } from './use-entry-freshness'
+import { waited } from './waited'
+
+type Props = { entry: Entry /** Envoy's clock. */; serverNow: () => number }
+
+/** A purchase that waits for the person, with what it waits for. */
+export function NeedCard({ entry, serverNow }: Props) {
+  const { purchase, known } = entry
+  const id = useId()
+  const today = serverNow()
+  const { freshness, solid } = useEntryFreshness(entry, today)
+  const age = useTick(() => waited(purchase, known, serverNow()))
+  const name = merchantName(purchase)
+  return (
+    <article className="need card" aria-labelledby={id}>
+      <div className="need-h">
+        <Mark name={name} />
+        <div className="trunc">
+          <h3 className="trunc" id={id}>
+            <SafeNameText name={name} />
+          </h3>
+          <p className="small muted num">
+            {purchase.createdAt === null ? '' : relativeInstant(purchase.createdAt, today)}
+            {age ? ` · needs you ${age}` : ''}
+          </p>
+        </div>
+        {purchase.amount ? <Amount money={purchase.amount} /> : null}
+      </div>
+      <div className="state-l">
+        <StateMark state={purchase.state} solid={solid} />
+        <FreshnessText freshness={freshness} />
+      </div>
+      <div className="need-t">
+        <Need entry={entry} />
+      </div>
+      <div className="need-a">
+        <Link
+          to="/purchases/$purchaseId"
+          params={{ purchaseId: purchase.purchaseId }}
+          className="btn"
+          aria-describedby={id}
+        >
+          See what to do
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+function Need({ entry: { known } }: { entry: Entry }) {
+  const status = known?.checked?.status
+  if (!status) return 'What it needs is shown after a check.'
+  const { purchase, userAction } = status
+  if (purchase.question) {
+    return (
+      <>
+        <ContainedText text={purchase.question.prompt} />
+        <p className="hint">The answer goes through the agent that asked.</p>
+      </>
+    )
+  }
+  const message = safeProse(userAction?.message)
+  if (message !== '') return <span className="verbatim">{message}</span>
+  if (purchase.funding) return 'Pay for the gift card, in the Envoy app.'
+  return stateSentence(purchase)
+}

@@ -1,0 +1,35 @@
+import type { Purchase } from '@/api/envoy/types'
+import { Amount } from '@/ui/amount'
+import { Mark } from '@/ui/mark'
+import { SafeNameText } from '@/ui/safe-name'
+import { headline } from './money-words'
+import { agentName, merchantName } from './names'
+
+export function Identity({ purchase, level }: { purchase: Purchase; level: 1 | 2 }) {
+  const Heading = `h${level}` as const
+  const merchant = merchantName(purchase)
+  return (
+    <div className="ident">
+      <Mark name={merchant} size="large" />
+      <div className="trunc">
+        <Heading className="trunc">
+          <SafeNameText name={merchant} />
+        </Heading>
+        <p className="trunc">
+          <SafeNameText name={agentName(purchase.agentName)} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function Figure({ purchase }: { purchase: Purchase }) {
+  const figure = headline(purchase)
+  if (!figure) return <span className="unk">Amount not reported</span>
+  return (
+    <>
+      <Amount money={figure.money} size="figure" />
+      {figure.note ? <span className="note">{figure.note}</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Wrench } from 'lucide-react'
+import type { ReplyMeta } from '@/api/envoy/types'
+import { CodeViewer } from '@/ui/code-viewer'
+import { CopyButton } from '@/ui/copy-button'
+import { Disclosure } from '@/ui/disclosure'
+import { withoutCard } from './redact'
+
+type Props = {
+  purchaseId: string
+  revision: string | number | null
+  /** The last check's reply, whether it worked or not; null: there was none. */
+  meta: ReplyMeta | null
+}
+
+/** The only place where identifiers stand on the screen (B9). */
+export function SupportDetails({ purchaseId, revision, meta }: Props) {
+  return (
+    <Disclosure icon={Wrench} label="For support" note="Identifiers and the raw reply">
+      <dl className="idl">
+        <Identifier name="Purchase ID" what="purchase id" value={purchaseId} />
+        <Identifier
+          name="Revision"
+          what="revision"
+          value={revision === null ? null : String(revision)}
+        />
+        <Identifier name="Request ID" what="request id" value={meta?.requestId ?? null} />
+        <Identifier name="Trace ID" what="trace id" value={meta?.traceId ?? null} />
+      </dl>
+      <p className="hint sup-note">
+        The request and trace IDs belong to this one check. They do not identify the purchase.
+      </p>
+      {meta ? <RawReply raw={withoutCard(meta.raw)} /> : null}
+    </Disclosure>
+  )
+}
+
+type IdentifierProps = { name: string; what: string; value: string | null }
+
+function Identifier({ name, what, value }: IdentifierProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      {value === null ? (
+        <dd className="unk">Not given</dd>
+      ) : (
+        <>
+          <dd className="mono trunc">{value}</dd>
+          <CopyButton text={value} what={what} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function RawReply({ raw }: { raw: unknown }) {
+  return (
+    <div className="sup-raw">
+      <CodeViewer
+        title="Raw reply"
+        value={raw}
+        actions={<CopyButton text={JSON.stringify(raw, null, 2)} what="raw reply" />}
+      />
+    </div>
+  )
+}
