@@ -13,6 +13,7 @@ test('[product] a purchase opens beside the list; back returns to the same scrol
   const main = page.locator('#main')
   await expect.poll(() => main.evaluate((element) => element.scrollTop)).toBeGreaterThan(3_000)
   const line = grid.getByRole('link').nth(8)
+  await line.scrollIntoViewIfNeeded()
   const title = await line.textContent()
   const top = await main.evaluate((element) => element.scrollTop)
   await line.click()

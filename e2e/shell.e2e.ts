@@ -29,14 +29,18 @@ test('[product] the theme follows the system until it is switched, and the choic
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/history')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await scheme()).toBe('dark')
+  const dark = await paper()
   await page
     .getByRole('button', { name: /light|theme/i })
     .first()
     .click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect.poll(scheme).toBe('light')
+  expect(await paper()).not.toBe(dark)
   await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  expect(await scheme()).toBe('light')
 })
 
 test('[product] phones have a bottom bar, and a purchase fills the screen', async ({ page }) => {

@@ -28,8 +28,15 @@ function visibleRows(page: Page): Promise<RowText[]> {
   )
 }
 
+/** Names beyond 120 characters are shown shortened, with the whole name for screen readers after it. */
+export const shortened = (name: string) => name.slice(0, 100)
+
 function toLine({ cells }: RowText): ShownLine {
-  return { title: cells[0] ?? '', subtitle: cells[1] ?? '', minor: paise(cells.at(-1) ?? '') }
+  return {
+    title: shortened(cells[0] ?? ''),
+    subtitle: cells[1] ?? '',
+    minor: paise(cells.at(-1) ?? ''),
+  }
 }
 
 function toDay({ cells }: RowText): ShownDay {

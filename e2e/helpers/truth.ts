@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { ShownLine } from './ledger'
+import { type ShownLine, shortened } from './ledger'
 
 const NET = 'amount_minor - refunded_minor'
 const SHOWN = `account = ? AND NOT (refunded_minor > 0 AND ${NET} = 0)`
@@ -19,7 +19,8 @@ export function truthOf(file: string, account = 'demo'): { lines: ShownLine[]; d
          GROUP BY date(at / 1000 + 19800, 'unixepoch') ORDER BY date(at / 1000 + 19800, 'unixepoch') DESC`,
       )
       .all(account)
-    return { lines, days: days.map((day) => day.minor) }
+    const shown = lines.map((line) => ({ ...line, title: shortened(line.title) }))
+    return { lines: shown, days: days.map((day) => day.minor) }
   } finally {
     db.close()
   }

@@ -2,7 +2,7 @@ import type { CallFailure, FailureKind } from '@/api/envoy/failure'
 import { formatClock } from '@/lib/days'
 import { safeProse } from '@/lib/names'
 
-export type Tone = 'neutral' | 'accent' | 'caution' | 'critical'
+type Tone = 'neutral' | 'accent' | 'caution' | 'critical'
 
 export type FailureWords = {
   tone: Tone

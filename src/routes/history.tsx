@@ -4,6 +4,9 @@ import { historyQueries } from '@/features/history/queries'
 import { historySearch, readRange } from '@/features/history/search'
 import { isPurchaseId } from '@/lib/ids'
 
+/** So long a first page is worth waiting for without showing anything: then the page shows its own wait. */
+const PATIENCE_MS = 150
+
 export const Route = createFileRoute('/history')({
   validateSearch: historySearch,
   // Without `loaderDeps`: other dates must not take the page off the screen while they load.
@@ -12,27 +15,24 @@ export const Route = createFileRoute('/history')({
     if (!read.ok) return
     const first = historyQueries(connection).transactions(read.range)
     if (cause === 'preload' && queryClient.getQueryState(first.queryKey)?.error) return
-    // A failure stays in the query, and the page says it in its own words.
-    await queryClient.infiniteQuery(first).catch(() => undefined)
+    // A failure stays in the query: the page says it in its own words.
+    const asked = queryClient.infiniteQuery(first).catch(() => null)
+    await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   },
   // The list is read again when a person asks for it, not on the way to a purchase and back.
   staleTime: Number.POSITIVE_INFINITY,
-  // Waits of a minute and more have a screen: the page shows itself while its first page is read.
-  pendingComponent: History,
-  pendingMinMs: 0,
-  component: History,
+  pendingMs: 2 * PATIENCE_MS,
+  component: HistoryRoute,
 })
 
-function History() {
+function HistoryRoute() {
   const { connection } = Route.useRouteContext()
-  const search = Route.useSearch()
-  const { purchaseId = '' } = useParams({ strict: false })
-  const openId = isPurchaseId(purchaseId) ? purchaseId : null
+  const { purchaseId } = useParams({ strict: false })
   return (
     <HistoryPage
       connection={connection}
-      search={search}
-      openId={openId}
+      search={Route.useSearch()}
+      openId={purchaseId && isPurchaseId(purchaseId) ? purchaseId : null}
       panel={purchaseId ? <Outlet /> : null}
     />
   )

@@ -41,6 +41,7 @@ export function createWorld(settings: SandboxSettings, options: WorldOptions = {
     rate: createRateWindows(mono, settings.rate, settings.windowSeconds),
     log: createRequestLog(db, clock.now),
     faults: createFaultBox(),
+    demo: { buys: false },
   }
 }
 

@@ -127,7 +127,8 @@ describe('the life of a running sandbox', () => {
     try {
       const tests = createKit()
       const demo = createKit()
-      const lives = [startLife(tests.world), startLife(demo.world, { newPurchases: true })]
+      demo.world.demo.buys = true
+      const lives = [startLife(tests.world), startLife(demo.world)]
       const count = (kit: Kit) =>
         kit.world.db.prepare('SELECT count(*) FROM purchases').pluck().get()
       const run = (minutes: number) => {

@@ -27,17 +27,14 @@ export function moveDue(world: World): number {
 }
 
 /**
- * Lets purchases move by themselves until stopped. With `newPurchases` the demo account also
- * starts one now and then; tests leave it off, so that nothing appears uncalled for.
+ * Lets purchases move by themselves until stopped. While `world.demo.buys`, the demo account also
+ * starts one now and then.
  */
-export function startLife(
-  world: World,
-  options: { newPurchases: boolean } = { newPurchases: false },
-): { stop(): void } {
-  const buyNow = options.newPurchases ? newDemoPurchase(world) : () => {}
+export function startLife(world: World): { stop(): void } {
+  const buyNow = newDemoPurchase(world)
   const timer = setInterval(() => {
     moveDue(world)
-    buyNow()
+    if (world.demo.buys) buyNow()
   }, LOOK_EVERY_MS)
   timer.unref()
   return { stop: () => clearInterval(timer) }

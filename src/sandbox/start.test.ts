@@ -56,6 +56,15 @@ describe('start', () => {
     expect((await call(sandbox, 'list_purchases', {})).ok).toBe(true)
   })
 
+  it('[product] every control verb answers over a real socket', async () => {
+    const sandbox = await start()
+    const ask = async (method: string, path: string) =>
+      (await fetch(`${sandbox.url}/control/${path}`, { method })).status
+    expect(await ask('DELETE', 'faults')).toBe(200)
+    expect(await ask('GET', 'state')).toBe(200)
+    expect(await ask('GET', 'log?since=0')).toBe(200)
+  })
+
   it('[product] a busy port is one clear sentence', async () => {
     const { url } = await start()
     const port = new URL(url).port

@@ -43,6 +43,8 @@ export async function startSandbox(environment: Environment): Promise<RunningSan
   const read = sandboxOptions(environment)
   if (!read.ok) throw new Error(read.sentences.join(' '))
   const running = await startSandboxWith(read.options)
+  // What a person starts is a demo, and a demo should live.
+  running.world.demo.buys = true
   const { rate, windowSeconds } = running.world.settings
   if (rate !== USUAL_SETTINGS.rate || windowSeconds !== USUAL_SETTINGS.windowSeconds) {
     process.stderr.write(
@@ -152,7 +154,6 @@ async function closeServer(world: World, server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   const lastReplies = setInterval(() => world.wakes.closeAll(), 20)
   const cut = setTimeout(() => server.closeAllConnections(), LAST_REPLIES_MS)
-  world.wakes.closeAll()
   await closed
   clearInterval(lastReplies)
   clearTimeout(cut)

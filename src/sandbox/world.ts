@@ -43,4 +43,6 @@ export type World = {
   readonly rate: RateWindows
   readonly log: RequestLog
   readonly faults: FaultBox
+  /** Whether the demo account starts purchases of its own; a reset ends that, so that tests stay exact. */
+  readonly demo: { buys: boolean }
 }

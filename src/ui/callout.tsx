@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon'
 
-export type Tone = 'neutral' | 'accent' | 'caution' | 'critical'
+type Tone = 'neutral' | 'accent' | 'caution' | 'critical'
 
 type Props = {
   tone?: Tone

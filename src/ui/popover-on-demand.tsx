@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { PopoverPanelProps } from './popover-panel'
 
-export type TriggerProps = {
+type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>
   'aria-haspopup': 'dialog'
   'aria-expanded': boolean

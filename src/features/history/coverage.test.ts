@@ -70,7 +70,9 @@ describe('what a total covers', () => {
 
   it('[product] says at the end what is all there is', () => {
     expect(endWords(index, {})).toBe('All history loaded, back to 26 Nov 2026.')
-    expect(endWords(index, { from, to })).toBe('All purchases in these dates loaded, 01 Sep 2026 to 30 Sep 2026.')
+    expect(endWords(index, { from, to })).toBe(
+      'All purchases in these dates loaded, 01 Sep 2026 to 30 Sep 2026.',
+    )
   })
 
   it('[C1] [C16] says what it leaves out', () => {

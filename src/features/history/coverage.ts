@@ -74,8 +74,7 @@ export function endWords(index: HistoryIndex, range: DateRange): string {
 }
 
 export const STOP_WORDS: Record<Stop, string> = {
-  repeated:
-    'The list stops here: Envoy gave the same place to go on from again. Older purchases are not loaded.',
+  repeated: 'Envoy sent a part of the list again instead of older purchases.',
   empty: 'Envoy sent an empty page, although it says that older purchases exist.',
   unreachable: 'Envoy says that older purchases exist, but not how to load them.',
 }

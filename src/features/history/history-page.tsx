@@ -30,7 +30,9 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
   const query = useLocation({ select: (location) => location.searchStr })
   const entry = useLocation({ select: (location) => location.state.__TSR_key ?? '' })
   const covered = useMedia(PHONE) && panel !== null
-  const today = istDay(useNow(connection.envoy.serverNow, 30_000))
+  // Drawn again as time goes on; read anew each time, since the first reply sets Envoy's clock (C5).
+  useNow(connection.envoy.serverNow, 30_000)
+  const today = istDay(connection.envoy.serverNow())
   const read = readRange(search)
   const state = useHistory(connection, read)
 
@@ -43,7 +45,10 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from wherever the focus is
-    <div className={panel === null ? 'sheet' : 'sheet has-panel is-detail'} onKeyDown={closeOnEscape}>
+    <div
+      className={panel === null ? 'sheet' : 'sheet has-panel is-detail'}
+      onKeyDown={closeOnEscape}
+    >
       <main
         className={covered ? 'main covered' : 'main'}
         id="main"

@@ -1,6 +1,6 @@
 import type { Line, NextCall, Page, ReadableLine } from '@/api/envoy/types'
 import type { PurchaseId } from '@/lib/ids'
-import { type HistoryPage, toHistoryPage } from './page'
+import { type HistoryPage, NOTHING_LOADED, toHistoryPage } from './page'
 
 /** 29 Nov 2026, 12:00 IST. */
 export const NOON = Date.parse('2026-11-29T12:00:00+05:30')
@@ -49,5 +49,5 @@ export function aPage(
   next: NextCall | null = null,
   at = NOON,
 ): HistoryPage {
-  return toHistoryPage(aReply(lines, next, at), [])
+  return toHistoryPage(aReply(lines, next, at), NOTHING_LOADED)
 }

@@ -1,9 +1,10 @@
 import type { Line, NextCall, Page, ReadableLine } from '@/api/envoy/types'
+import type { PurchaseId } from '@/lib/ids'
 import { isKnownCurrency } from './currency'
 
 /**
- * Why the list ends before its end: the cursor came round again, Envoy sent nothing although more
- * exists, or it says that more exists without saying how to get it.
+ * Why the list ends before its end: Envoy sent a part of it again, or nothing although more exists,
+ * or it says that more exists without saying how to get it.
  */
 export type Stop = 'repeated' | 'empty' | 'unreachable'
 
@@ -18,18 +19,44 @@ export type HistoryPage = {
   readonly at: number
 }
 
+/** What is loaded when a page arrives. */
+export type Loaded = {
+  /** The calls that led to the pages so far, and to this one. */
+  readonly asked: readonly (NextCall | null)[]
+  readonly known: ReadonlyMap<PurchaseId, unknown>
+  /** When the last line so far was bought, epoch ms. */
+  readonly lastAt: number | null
+}
+
+export const NOTHING_LOADED: Loaded = { asked: [], known: new Map(), lastAt: null }
+
 /**
- * A page ready to be kept. `asked` are the calls that led to the pages so far and to this one: a
- * `next` that is among them would go round for ever (R-057, R-065).
+ * A page ready to be kept. One that only repeats what is loaded is kept without its lines: added
+ * again they would count twice.
  */
-export function toHistoryPage(page: Page, asked: readonly (NextCall | null)[]): HistoryPage {
+export function toHistoryPage(page: Page, loaded: Loaded): HistoryPage {
+  const again = page.more && isAgain(page.lines, loaded)
   return {
-    lines: lighten(page.lines),
+    lines: again ? [] : lighten(page.lines),
     next: page.next,
     more: page.more,
-    stop: stopOf(page, asked),
+    stop: again ? 'repeated' : stopOf(page, loaded.asked),
     at: page.meta.serverTime ?? page.meta.receivedAt,
   }
+}
+
+/**
+ * Cursors are opaque: one that leads round in a circle may look new each time. But history goes
+ * from newer to older, so that a page which does not is no page further on.
+ */
+function isAgain(lines: readonly Line[], { known, lastAt }: Loaded): boolean {
+  const readable = lines.filter((line) => line.kind === 'line')
+  const [first, last] = [readable.at(0), readable.at(-1)]
+  if (!first || !last || lastAt === null || last.at < lastAt) return false
+  // A whole page of one instant can be new; then its purchases are.
+  return (
+    first.at > lastAt || readable.every((line) => line.purchaseId && known.has(line.purchaseId))
+  )
 }
 
 function stopOf(page: Page, asked: readonly (NextCall | null)[]): Stop | null {

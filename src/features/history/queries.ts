@@ -2,7 +2,8 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { Connection } from '@/api/envoy/connection'
 import type { NextCall } from '@/api/envoy/types'
 import { type HistoryIndex, indexPages } from './columns'
-import { type HistoryPage, type Stop, toHistoryPage } from './page'
+import { type HistoryPage, type Loaded, NOTHING_LOADED, type Stop, toHistoryPage } from './page'
+import { lineAt } from './read-index'
 import type { DateRange } from './search'
 
 /** The most a page may hold: the fewest requests (C8). */
@@ -22,7 +23,7 @@ export type History = {
 export const historyQueries = ({ envoy, account }: Connection) => {
   const newest = async (range: DateRange, signal?: AbortSignal) => {
     const page = await envoy.listTransactions({ ...range, limit: PAGE_SIZE }, signal && { signal })
-    return toHistoryPage(page, [])
+    return toHistoryPage(page, NOTHING_LOADED)
   }
 
   /** The pages of one date range. Only a person, or the end of the list coming near, asks for more. */
@@ -32,7 +33,7 @@ export const historyQueries = ({ envoy, account }: Connection) => {
       queryFn: async ({ pageParam, signal, client, queryKey }) => {
         if (pageParam === null) return newest(range, signal)
         const page = await envoy.followPage(pageParam, { signal })
-        return toHistoryPage(page, client.getQueryData<Pages>(queryKey)?.pageParams ?? [])
+        return toHistoryPage(page, loadedBefore(client.getQueryData<Pages>(queryKey), pageParam))
       },
       initialPageParam: null as NextCall | null,
       getNextPageParam: (page: HistoryPage) => (page.stop === null ? page.next : undefined),
@@ -51,10 +52,32 @@ export const historyQueries = ({ envoy, account }: Connection) => {
 /** Indexes by the lines they start with: they go when the pages go. */
 const grown = new WeakMap<HistoryPage['lines'], HistoryIndex>()
 
-function toHistory({ pages }: Pages): History {
+function indexOf(pages: readonly HistoryPage[]): HistoryIndex {
   const start = pages[0]?.lines
   const index = indexPages(pages, start && grown.get(start))
   if (start) grown.set(start, index)
+  return index
+}
+
+function toHistory({ pages }: Pages): History {
   const last = pages.at(-1)
-  return { index, complete: last !== undefined && !last.more, stop: last?.stop ?? null }
+  return {
+    index: indexOf(pages),
+    complete: last !== undefined && !last.more,
+    stop: last?.stop ?? null,
+  }
+}
+
+function loadedBefore(data: Pages | undefined, asked: NextCall): Loaded {
+  if (data === undefined) return { ...NOTHING_LOADED, asked: [asked] }
+  const index = indexOf(data.pages)
+  return { asked: [...data.pageParams, asked], known: index.slotOf, lastAt: lastInstant(index) }
+}
+
+function lastInstant(index: HistoryIndex): number | null {
+  for (let slot = index.size - 1; slot >= 0; slot -= 1) {
+    const line = lineAt(index, slot)
+    if (line?.kind === 'line') return line.at
+  }
+  return null
 }

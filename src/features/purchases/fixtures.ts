@@ -27,7 +27,7 @@ export const rupees = (amount: number): WireMoney => ({
   display: null,
 })
 
-export const meta = (at = NOON): ReplyMeta => ({
+const meta = (at = NOON): ReplyMeta => ({
   requestId: 'req_1',
   traceId: 'e198ce201f10ce6117eff93a52d09b7e',
   serverTime: at,
@@ -75,7 +75,7 @@ export const list = (
   more: Partial<PurchaseList> = {},
 ): PurchaseList => ({ purchases, truncated: false, meta: meta(), ...more })
 
-export const moment = (at = NOON): Moment => ({ at, shown: at })
+const moment = (at = NOON): Moment => ({ at, shown: at })
 
 export const checked = (more: Partial<Purchase> = {}, at = NOON): News => ({
   kind: 'checked',

@@ -3,7 +3,7 @@ import type { Knowledge } from './knowledge'
 import { isFinal } from './state-words'
 
 /** How long a check may be called "just now". */
-export const FRESH_MS = 30_000
+const FRESH_MS = 30_000
 // The shared tick may lag behind a check by a moment.
 const TICK_LAG_MS = 2000
 

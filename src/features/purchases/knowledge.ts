@@ -9,7 +9,7 @@ import type { PurchaseStatus, StateName } from '@/api/envoy/types'
 export type Moment = { readonly at: number; readonly shown: number }
 
 export type Check = { readonly status: PurchaseStatus; readonly when: Moment }
-export type FailedCheck = { readonly failure: CallFailure; readonly when: Moment }
+type FailedCheck = { readonly failure: CallFailure; readonly when: Moment }
 
 /** What a purchase looked like when Passbook first saw it so. */
 export type Sight = {

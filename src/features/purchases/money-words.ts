@@ -7,7 +7,7 @@ type Told = Pick<Purchase, 'money' | 'amount' | 'charged' | 'refunded'>
 /** The sentence about money: a strong beginning where the design has one, and the rest. */
 export type MoneySentence = { readonly strong: string | null; readonly rest: string }
 
-export type Stop = { readonly label: string; readonly at: 'was' | 'is' | 'next' }
+type Stop = { readonly label: string; readonly at: 'was' | 'is' | 'next' }
 /** `stops` are the four of the money line; `known` is false when none of them can be marked. */
 export type MoneyLine = {
   readonly label: string

@@ -1,9 +1,4 @@
-import {
-  FINAL_STATES,
-  IN_PROGRESS_STATES,
-  NEEDS_YOU_STATES,
-  type State,
-} from '@/api/envoy/contract'
+import { FINAL_STATES, NEEDS_YOU_STATES, type State } from '@/api/envoy/contract'
 import type { Purchase, StateName } from '@/api/envoy/types'
 
 export type Section = 'needs_you' | 'in_progress' | 'finished'
@@ -50,7 +45,6 @@ const isOneOf = (states: readonly State[], state: StateName) => states.some((one
 
 export const isFinal = (state: StateName) => isOneOf(FINAL_STATES, state)
 export const needsYou = (state: StateName) => isOneOf(NEEDS_YOU_STATES, state)
-export const isInProgress = (state: StateName) => isOneOf(IN_PROGRESS_STATES, state)
 
 /** Where a purchase stands in the list. A state nobody knows is not known to be finished. */
 export function sectionOf(state: StateName): Section {

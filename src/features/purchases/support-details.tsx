@@ -43,10 +43,10 @@ function Identifier({ name, what, value }: IdentifierProps) {
       {value === null ? (
         <dd className="unk">Not given</dd>
       ) : (
-        <>
-          <dd className="mono trunc">{value}</dd>
+        <dd className="copied">
+          <span className="mono trunc">{value}</span>
           <CopyButton text={value} what={what} />
-        </>
+        </dd>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Connection } from '@/api/envoy/connection'
 
-export type Opened = { connection: Connection; queryClient: QueryClient }
+type Opened = { connection: Connection; queryClient: QueryClient }
 
 export type SessionKeeper = {
   /** Reads the session the first time; afterwards answers at once. A failure is not kept. */

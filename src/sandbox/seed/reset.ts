@@ -13,7 +13,7 @@ const EMPTIED = ['purchases', 'timeline', 'lines', 'idempotency', 'answers'] as 
 
 /**
  * Back to the beginning: tables emptied and seeded anew, the clock running, faults, log and
- * rate windows cleared, held reads ended. Tokens go too unless they are kept.
+ * rate windows cleared, held reads ended, no new demo purchases. Tokens go too unless they are kept.
  */
 export function reset(world: World, options: ResetOptions): void {
   if (options.now === null) world.clock.restart()
@@ -24,6 +24,7 @@ export function reset(world: World, options: ResetOptions): void {
     dropAccounts(world, options.keepTokens)
     seed(world, { lines: options.lines, seed: options.seed, now: world.clock.now() })
   })()
+  world.demo.buys = false
   world.faults.clear()
   world.rate.reset()
   world.log.clear()

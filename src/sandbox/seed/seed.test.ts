@@ -58,7 +58,13 @@ describe('the seeded history', () => {
     expect(ids(seededKit({ now: NOW + DAY }))).not.toEqual([])
   })
 
-  it.each([0, 1, 2, 3, 4, 49, 100, 601, 1_234])(
+  it('[product] no lines asked for is an account with nothing in it', () => {
+    const other = seededKit({ lines: 0 })
+    expect(countLines(other.world, 'demo')).toBe(0)
+    expect(purchasesOf(other)).toEqual([])
+  })
+
+  it.each([1, 2, 3, 4, 49, 100, 601, 1_234])(
     '[product] has exactly the lines asked for: %i',
     (count) => {
       const other = seededKit({ lines: count })

@@ -15,7 +15,7 @@ const OTHER_LINES = 40
 
 /**
  * Fills empty tables with the accounts `demo` and `other`. The same options give the same
- * rows, ids included. Exactly `lines` lines belong to `demo`.
+ * rows, ids included. Exactly `lines` lines belong to `demo`; with none it has no purchases either.
  */
 export function seed(world: World, options: SeedOptions): void {
   world.db.transaction(() => {
@@ -29,6 +29,7 @@ export function seed(world: World, options: SeedOptions): void {
 }
 
 function seedDemo(world: World, { lines, seed, now }: SeedOptions): void {
+  if (lines === 0) return
   const random = createRandom(seed)
   const buyer: Buyer = { account: 'demo', agents: DEMO_AGENTS }
   const withLines = lines >= NEWEST_WITH_LINES
