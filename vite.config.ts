@@ -10,16 +10,10 @@ import { themeBoot } from './tools/vite-theme-boot.ts'
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
 /**
- * What every page needs before its first row, in two files instead of a dozen: small shared
- * chunks compress badly. Everything else is split where it is imported.
+ * What every page needs before its first row, in one file: small shared chunks compress badly.
+ * Everything else is split where it is imported.
  */
-const FIRST_PAINT = [
-  {
-    name: 'libraries',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|zod|@tanstack\/(history|query-core|react-query|react-router|react-store|router-core|store))\//,
-    priority: 2,
-  },
-]
+const FIRST_PAINT = [{ name: 'first-paint', tags: ['$initial' as const] }]
 
 const page = defineConfig({
   resolve: { alias },

@@ -1,6 +1,6 @@
 import { startProduct } from './fixtures/product'
 import { type NewLine, type Sandbox, sandboxAt } from './fixtures/sandbox'
-import { expect, test } from './fixtures/test'
+import { expect, NOW, test } from './fixtures/test'
 import { readLedger } from './helpers/ledger'
 import { truthOf } from './helpers/truth'
 
@@ -13,6 +13,7 @@ test('[R-066] [R-067] all 600 lines through list_transactions alone, each once, 
   product,
   sandbox,
 }) => {
+  await sandbox.clock(NOW)
   await page.goto('/history')
   const shown = await readLedger(page)
   const truth = truthOf(product.database)
@@ -34,7 +35,8 @@ test('[C12] 13 lines on one timestamp across a page end: every line exactly once
   product,
   sandbox,
 }) => {
-  await sandbox.reset({ lines: 120, now: '2026-10-29T09:02:00Z' })
+  await sandbox.reset({ lines: 120, now: NOW })
+  await sandbox.clock(NOW)
   const same = (count: number, date: string, name: string): NewLine[] =>
     Array.from({ length: count }, (_, n) => ({
       title: `${name} ${n}`,
@@ -57,7 +59,8 @@ test('[C12] [R-076] lines come and go while paging: no old line twice, none miss
   product,
   sandbox,
 }) => {
-  await sandbox.reset({ lines: 300, now: '2026-10-29T09:02:00Z' })
+  await sandbox.reset({ lines: 300, now: NOW })
+  await sandbox.clock(NOW)
   const before = truthOf(product.database)
   await page.goto('/history')
   await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
@@ -88,19 +91,20 @@ test(`[bench] ${LARGE} lines: every line exactly once on the page, day totals eq
 }) => {
   test.setTimeout(LARGE > 10_000 ? 3_000_000 : 120_000)
   const large = await startProduct({
-    SANDBOX_LINES: String(LARGE),
+    SANDBOX_LINES: '0',
     SANDBOX_RATE: '100000',
     ENVOY_REQUESTS_PER_MINUTE: '100000',
   })
+  const control = sandboxAt(large.sandboxUrl ?? '')
+  await control.reset({ lines: LARGE, now: NOW })
+  await control.clock(NOW)
   await page.goto(`${large.url}/history`)
   const shown = await readLedger(page)
   const truth = truthOf(large.database)
   expect(truth.lines).toHaveLength(LARGE)
   expect(shown.lines).toEqual(truth.lines)
   expect(shown.days.map((day) => day.minor)).toEqual(truth.days)
-  const calls = (await sandboxAt(large.sandboxUrl ?? '').log()).filter(
-    (row) => row.tool === 'list_transactions',
-  )
+  const calls = (await control.log()).filter((row) => row.tool === 'list_transactions')
   expect(calls).toHaveLength(LARGE / 50)
   await page.goto('about:blank')
   await large.stop()

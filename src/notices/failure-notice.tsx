@@ -1,101 +1,42 @@
-import {
-  Ban,
-  CircleAlert,
-  CircleArrowUp,
-  CircleQuestionMark,
-  CloudOff,
-  Hourglass,
-  type LucideIcon,
-  MessageCircleQuestionMark,
-  Timer,
-  Unplug,
-} from 'lucide-react'
-import type { CallFailure, FailureKind } from '@/api/envoy/failure'
+import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
-import { Empty } from '@/ui/empty'
-import { useNow } from '@/ui/use-now'
-import { failureWords } from './failure-words'
+import { whenIdle } from '@/ui/when-idle'
+import type { FailureProps } from './told-failure'
 
-type Props = {
-  failure: CallFailure
-  /** Without it, a step that would ask again has no button. */
-  onRetry?: () => void
-  working?: boolean
-  as?: 'callout' | 'page'
-}
+const load = () =>
+  import('./told-failure').then(
+    (part) => ({ default: part.ToldFailure }),
+    () => ({ default: BriefFailure }),
+  )
+const ToldFailure = lazy(load)
+
+// Fetched while all is well: a failure is the worst moment to ask the network for words.
+whenIdle(load)
 
 /** A failed call: what happened, whether anything changed, what happens next. */
-export function FailureNotice({ failure, onRetry, working = false, as = 'callout' }: Props) {
-  const words = failureWords(failure)
-  const act = words.act
-  const press = act?.do === 'reload' ? () => location.reload() : onRetry
-  const action =
-    act && press ? (
-      <ActButton label={act.label} press={press} working={working} until={failure.until} as={as} />
-    ) : null
-  const icon = ICONS[failure.kind]
-  if (as === 'page') {
-    return (
-      <Empty icon={icon} title={words.title} level={1} role="alert" action={action}>
-        <bdi className="prose">{words.text}</bdi> {words.step}
-      </Empty>
-    )
-  }
+export function FailureNotice(props: FailureProps) {
+  return (
+    <Suspense fallback={null}>
+      <ToldFailure {...props} />
+    </Suspense>
+  )
+}
+
+/** When even the words cannot be fetched: no claim about what happened, and the way on. */
+function BriefFailure({ onRetry, working = false }: FailureProps) {
+  const press = onRetry ?? (() => location.reload())
+  const label = onRetry ? 'Try again' : 'Reload'
   return (
     <Callout
-      tone={words.tone}
-      icon={icon}
-      title={words.title}
-      action={action}
-      role={words.tone === 'caution' || words.tone === 'critical' ? 'alert' : 'status'}
+      tone="caution"
+      icon={CircleAlert}
+      title="This could not be shown"
+      role="alert"
+      action={<Button size="small" label={label} working={working} onPress={press} />}
     >
-      <p>
-        <bdi className="prose">{words.text}</bdi> {words.step}
-      </p>
+      What is on screen may be out of date. Do not buy anything again elsewhere.
     </Callout>
   )
-}
-
-type ActProps = {
-  label: string
-  press: () => void
-  working: boolean
-  /** Until then the button takes no presses (epoch ms). */
-  until: number | null
-  as: 'callout' | 'page'
-}
-
-function ActButton({ label, press, working, until, as }: ActProps) {
-  const now = useNow(Date.now, 500, until !== null)
-  const early = until !== null && now < until
-  return (
-    <Button
-      label={label}
-      size={as === 'page' ? 'normal' : 'small'}
-      disabled={early}
-      working={working}
-      onPress={press}
-    />
-  )
-}
-
-const ICONS: Record<FailureKind, LucideIcon> = {
-  signed_out: Unplug,
-  not_allowed: Ban,
-  not_enabled: Ban,
-  not_found: CircleQuestionMark,
-  invalid_input: CircleAlert,
-  cursor_refused: CircleQuestionMark,
-  idempotency_conflict: MessageCircleQuestionMark,
-  active_purchase: CircleAlert,
-  state_conflict: CircleAlert,
-  no_rail: Ban,
-  rate_limited: Timer,
-  unavailable: Hourglass,
-  update_needed: CircleArrowUp,
-  no_reply: Hourglass,
-  offline: CloudOff,
-  refused: Ban,
-  not_recognised: CircleQuestionMark,
 }

@@ -8,6 +8,8 @@ import { isPurchaseId } from '@/lib/ids'
 const PATIENCE_MS = 150
 
 export const Route = createFileRoute('/history')({
+  // Where everyone lands: in the entry, its code is there without one more round trip.
+  codeSplitGroupings: [],
   validateSearch: historySearch,
   // Without `loaderDeps`: other dates must not take the page off the screen while they load.
   loader: async ({ context: { connection, queryClient }, location, cause }) => {

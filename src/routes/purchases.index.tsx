@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PurchasesPage } from '@/features/purchases/purchases-page'
-import { purchasesQueries } from '@/features/purchases/queries'
 
 export const Route = createFileRoute('/purchases/')({
+  // Imported here, since a loader's own imports land in the entry that every page waits for.
   // Started, not awaited: the page has its own words for a list that does not come.
-  loader: ({ context: { connection, queryClient } }) => {
+  loader: async ({ context: { connection, queryClient } }) => {
+    const { purchasesQueries } = await import('@/features/purchases/queries')
     queryClient.query(purchasesQueries(connection).list).catch(() => {})
   },
   component: Purchases,

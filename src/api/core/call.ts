@@ -9,7 +9,7 @@ import type { Verdict } from './verdict'
 import type { Waits } from './waits'
 
 /** What the log keeps of a reply. */
-export type ReplyNote = {
+type ReplyNote = {
   readonly requestId: string | null
   readonly traceId: string | null
   readonly raw: unknown

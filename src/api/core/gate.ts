@@ -8,7 +8,7 @@ export type GateStore = {
   write(deadline: number | null): void
 }
 
-export type GateState = {
+type GateState = {
   /** Wall clock, epoch ms; null: open as far as was last looked. */
   readonly until: number | null
   /** False: nothing goes on by itself at the deadline; only a person does. */

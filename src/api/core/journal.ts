@@ -24,7 +24,7 @@ export type LoggedAttempt = {
   readonly raw: unknown
 }
 
-export type AttemptEnd = Partial<Omit<LoggedAttempt, 'id' | 'call' | 'attempt' | 'startedAt'>>
+type AttemptEnd = Partial<Omit<LoggedAttempt, 'id' | 'call' | 'attempt' | 'startedAt'>>
 
 export type RequestLog = {
   /** Oldest first, at most the last 200. */

@@ -20,7 +20,7 @@ export type Limiter = {
 }
 
 /** Held calls stay open for long: they have their own lane, so that they never block the others. */
-export type Lane = 'plain' | 'held'
+type Lane = 'plain' | 'held'
 
 const WINDOW_MS = 60_000
 const LANE_WIDTH: Readonly<Record<Lane, number>> = { plain: 4, held: 1 }

@@ -1,5 +1,5 @@
 /** How nothing usable came back. */
-export type NoReplyCause = 'network' | 'timeout' | 'unreadable' | 'server'
+type NoReplyCause = 'network' | 'timeout' | 'unreadable' | 'server'
 
 /** What a service's own reading says about one attempt. `F` is the service's error type. */
 export type Verdict<T, F> =

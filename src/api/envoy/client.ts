@@ -10,6 +10,7 @@ import {
 import type { Store } from '../core/store'
 import type { Wait } from '../core/waits'
 import { createAsking } from './asking'
+import { CallFailure } from './failure'
 import {
   getPurchaseStatusArgs,
   type ListTransactionsInput,
@@ -31,7 +32,7 @@ import type {
   PurchaseStatus,
   WriteResult,
 } from './types'
-import { createWriting } from './writing'
+import type { Writing } from './writing'
 
 export type CallOptions = { readonly signal?: AbortSignal }
 
@@ -88,7 +89,19 @@ export function createEnvoyClient(deps: EnvoyClientDeps): EnvoyClient {
   const journal = deps.journal ?? createMemoryJournal()
   const asking = createAsking(deps)
   const { ask, follow } = asking
-  const write = createWriting({ asking, journal, clock: deps.clock })
+  let loaded: Promise<Writing> | null = null
+  /** Fetched with the first write: no page waits for it before its first rows. */
+  const writing = () => {
+    loaded ??= import('./writing').then(
+      ({ createWriting }) => createWriting({ asking, journal, clock: deps.clock }),
+      () => {
+        loaded = null
+        // The code to write with did not come, so nothing has left.
+        throw new CallFailure('offline')
+      },
+    )
+    return loaded
+  }
 
   return {
     listTransactions: async (input, options) =>
@@ -99,9 +112,9 @@ export function createEnvoyClient(deps: EnvoyClientDeps): EnvoyClient {
       ask(getPurchaseStatus, getPurchaseStatusArgs(input), options),
     followStatus: async (next, options) => follow(getPurchaseStatus, next, options),
     listGiftCardMerchants: async (options) => ask(listGiftCardMerchants, {}, options),
-    startPurchase: write.startPurchase,
-    submitAnswer: write.submitAnswer,
-    checkWrite: write.checkWrite,
+    startPurchase: async (input, options) => (await writing()).startPurchase(input, options),
+    submitAnswer: async (input, options) => (await writing()).submitAnswer(input, options),
+    checkWrite: async (write, options) => (await writing()).checkWrite(write, options),
     unresolvedWrites: () => journal.unresolved(),
     waits: asking.waits,
     contractMismatch: asking.contractMismatch,

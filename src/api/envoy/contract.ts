@@ -81,13 +81,6 @@ export const NEEDS_YOU_STATES = [
   'waiting_for_user',
 ] as const satisfies readonly State[]
 
-/** States in which Envoy or the agent is at work. */
-export const IN_PROGRESS_STATES = [
-  'processing',
-  'ready',
-  'verifying',
-] as const satisfies readonly State[]
-
 /** What has happened to the person's money. */
 export const MONEY_STATES = [
   'not_charged',

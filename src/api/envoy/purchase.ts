@@ -73,7 +73,7 @@ export function readListedPurchase(raw: unknown): ListedPurchase | null {
 }
 
 /** A purchase as get_purchase_status shows it, or null when its id, revision or state is missing. */
-export function readPurchase(raw: unknown): Purchase | null {
+function readPurchase(raw: unknown): Purchase | null {
   const read = parseOr(purchaseSchema, raw)
   if (read === null) return null
   return {

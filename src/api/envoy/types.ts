@@ -85,7 +85,7 @@ export type ListedPurchase = {
   readonly createdAt: number | null
 }
 
-export type Unreadable = { readonly unreadable: true }
+type Unreadable = { readonly unreadable: true }
 
 export type PurchaseList = {
   readonly purchases: readonly (ListedPurchase | Unreadable)[]

@@ -21,7 +21,7 @@ import type { IdempotencyKey, PurchaseStatus, WriteResult } from './types'
 import { isSettled, savedReference } from './unresolved'
 
 type Parts = { readonly asking: Asking; readonly journal: WriteJournal; readonly clock: Clock }
-type Writing = Pick<EnvoyClient, 'startPurchase' | 'submitAnswer' | 'checkWrite'>
+export type Writing = Pick<EnvoyClient, 'startPurchase' | 'submitAnswer' | 'checkWrite'>
 
 /** The tools that change something: kept before they leave, never repeated by themselves. */
 export function createWriting({ asking, journal, clock }: Parts): Writing {

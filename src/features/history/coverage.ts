@@ -47,7 +47,7 @@ export function coverageLine({ index, range, complete, today }: Covered): string
 }
 
 /** "14:32" today, with its day otherwise. */
-export function momentWords(at: number, today: Day): string {
+function momentWords(at: number, today: Day): string {
   return istDay(at) === today ? formatTime(at) : formatInstant(at)
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Day } from '@/lib/days'
 import { Icon } from '@/ui/icon'
 import { PopoverOnDemand } from '@/ui/popover-on-demand'
+import { whenIdle } from '@/ui/when-idle'
 import { shortRangeWords } from './coverage'
 import type { DateRange } from './search'
 
@@ -63,13 +64,5 @@ export function DateFilter({ range, broken, today, onChange }: Props) {
 
 /** The calendar's code, once the browser has nothing better to do. */
 function usePrefetch() {
-  useEffect(() => {
-    const fetchPanel = () => void loadPanel().catch(() => undefined)
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchPanel, 3000)
-      return () => clearTimeout(timer)
-    }
-    const task = requestIdleCallback(fetchPanel, { timeout: 10_000 })
-    return () => cancelIdleCallback(task)
-  }, [])
+  useEffect(() => whenIdle(() => loadPanel().catch(() => undefined)), [])
 }

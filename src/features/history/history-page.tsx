@@ -50,7 +50,7 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
       onKeyDown={closeOnEscape}
     >
       <main
-        className={covered ? 'main covered' : 'main'}
+        className={covered ? 'main history covered' : 'main history'}
         id="main"
         tabIndex={-1}
         inert={covered}

@@ -48,10 +48,10 @@ function Grid({ index, heights, list, complete, today, openId, entry, ...props }
   )
   const height = listHeight(index, heights)
   const start = useStartPlace(list, scrollerOf, entry)
-  const visible = useVisible(list, scrollerOf, height, start?.offset ?? 0)
+  const visible = useVisible(list, scrollerOf, start?.offset ?? 0)
   const tabStop = useTabStop(list, index, openId, start)
   useAnchor({ index, heights, openId, list, scrollerOf, offsetNow: visible.offsetNow })
-  useKeepPlace(list, scrollerOf, entry, tabStop.slot)
+  useKeepPlace(list, scrollerOf, { entry, slot: tabStop.slot, offsetNow: visible.offsetNow })
   useNearEnd(index.size, slotAtOffset(index, heights, visible.to), props.onNearEnd)
   const slices = sliceOf(index, heights, visible.from, visible.to, tabStop.slot)
 

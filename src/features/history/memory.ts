@@ -28,7 +28,7 @@ export function createPlaces() {
   }
 }
 
-export type Places = ReturnType<typeof createPlaces>
+
 
 /** One for the page's life: a list that comes back finds where it was. */
 export const places = createPlaces()

@@ -1,10 +1,14 @@
 import type { Day } from '@/lib/days'
+import { formatMoney } from '@/lib/money'
 import { Amount } from '@/ui/amount'
 import { Skeleton } from '@/ui/skeleton'
 import { coverageLine, leftOutWords, totalLabel } from './coverage'
 import type { History } from './queries'
 import { wholeTotal } from './read-index'
 import type { DateRange } from './search'
+
+/** Characters of a total that fill the width of a small phone. */
+const LONG = 14
 
 type Props = {
   history: History
@@ -23,7 +27,11 @@ export function Summary({ history: { index, complete }, range, today, news }: Pr
       <div>
         <p className="sum-label">{totalLabel({ range, complete })}</p>
         {main?.money ? (
-          <Amount money={main.money} size="display" />
+          <Amount
+            money={main.money}
+            size="display"
+            className={formatMoney(main.money).length > LONG ? 'long' : ''}
+          />
         ) : (
           <span className="amt display unk">Not shown</span>
         )}

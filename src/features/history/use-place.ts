@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { type Place, places } from './memory'
-import { eventTargetOf, offsetIn } from './use-visible'
+import { eventTargetOf } from './use-visible'
 
 type ScrollerOf = (list: HTMLElement | null) => HTMLElement | null
 
@@ -20,12 +20,13 @@ export function useStartPlace(
   return start
 }
 
+type Kept = { entry: string; slot: number; offsetNow: () => number }
+
 /** Remembers where the list is, as long as it is on screen. */
 export function useKeepPlace(
   list: RefObject<HTMLElement | null>,
   scrollerOf: ScrollerOf,
-  entry: string,
-  slot: number,
+  { entry, slot, offsetNow }: Kept,
 ) {
   useEffect(() => {
     const scroller = scrollerOf(list.current)
@@ -33,7 +34,7 @@ export function useKeepPlace(
     const keep = () =>
       places.keep(entry, {
         scroll: scroller.scrollTop,
-        offset: offsetIn(list.current, scroller),
+        offset: offsetNow(),
         slot,
         focused: list.current?.contains(document.activeElement) === true,
       })
@@ -41,5 +42,5 @@ export function useKeepPlace(
     const target = eventTargetOf(scroller)
     target.addEventListener('scroll', keep, { passive: true })
     return () => target.removeEventListener('scroll', keep)
-  }, [list, scrollerOf, entry, slot])
+  }, [list, scrollerOf, entry, slot, offsetNow])
 }

@@ -1,81 +1,66 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /**
- * The list is cut into slabs of this height, whatever rows fall into them, and the virtualizer
- * counts slabs: counting rows it would walk all of them for each page that is added.
+ * The list is cut into slabs of this height, whatever rows fall into them: what is drawn changes
+ * only when the view enters another slab, and no row is counted or measured for it.
  */
 const SLAB = 240
 
-type List = Virtualizer<HTMLElement, Element>
+/** A stretch of the list to draw, in pixels from its top. */
+export type Stretch = { readonly from: number; readonly to: number }
 
-/** Which stretch of the list to draw, in pixels from its top. Where it lies on the page may change. */
+/** The slabs in view and one more at either side. */
+export function stretchAround(offset: number, viewHeight: number): Stretch {
+  const first = Math.floor(offset / SLAB) - 1
+  const last = Math.ceil((offset + viewHeight) / SLAB) + 1
+  return { from: Math.max(0, first * SLAB), to: last * SLAB }
+}
+
+/** Which stretch of the list to draw. Where the list lies on its page may change. */
 export function useVisible(
   list: RefObject<HTMLElement | null>,
   scrollerOf: (list: HTMLElement | null) => HTMLElement | null,
-  height: number,
   startOffset: number,
 ) {
-  const observeElementOffset = useCallback(
-    (instance: List, report: (offset: number, isScrolling: boolean) => void) => {
-      const scroller = instance.scrollElement
-      if (!scroller) return
-      const target = eventTargetOf(scroller)
-      const changed = () => report(offsetIn(list.current, scroller), true)
-      target.addEventListener('scroll', changed, { passive: true })
-      return () => target.removeEventListener('scroll', changed)
-    },
-    [list],
-  )
-  const virtualizer = useVirtualizer<HTMLElement, Element>({
-    count: Math.max(1, Math.ceil(height / SLAB)),
-    estimateSize: slabHeight,
-    overscan: 1,
-    getScrollElement: () => scrollerOf(list.current),
-    observeElementRect,
-    observeElementOffset,
-    // The page scrolls by itself or by focus; the virtualizer only watches.
-    scrollToFn: leaveAlone,
-    initialOffset: startOffset,
-    initialRect: { width: 0, height: innerHeight },
-  })
-  const slabs = virtualizer.getVirtualItems()
-  return {
-    from: slabs[0]?.start ?? 0,
-    to: slabs.at(-1)?.end ?? SLAB,
-    /** How far the list is scrolled now, which may be further than at the last drawing. */
-    offsetNow: () => virtualizer.scrollOffset ?? 0,
-  }
-}
+  const offset = useRef(startOffset)
+  const [stretch, setStretch] = useState(() => stretchAround(startOffset, innerHeight))
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(list.current)
+    if (!scroller) return
+    const look = () => {
+      offset.current = offsetIn(list.current, scroller)
+      const seen = stretchAround(offset.current, scroller.clientHeight)
+      setStretch((known) => (known.from === seen.from && known.to === seen.to ? known : seen))
+    }
+    // Before the scrolled page is painted: a later drawing would show a gap first.
+    const scrolled = () => flushSync(look)
+    look()
+    const target = eventTargetOf(scroller)
+    target.addEventListener('scroll', scrolled, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(scroller)
+    // The root element keeps its size when only the window's height changes.
+    addEventListener('resize', look)
+    return () => {
+      target.removeEventListener('scroll', scrolled)
+      observer.disconnect()
+      removeEventListener('resize', look)
+    }
+  }, [list, scrollerOf])
 
-const slabHeight = () => SLAB
-const leaveAlone = () => undefined
+  /** How far the list is scrolled now, which may be further than at the last drawing. */
+  const offsetNow = useCallback(() => offset.current, [])
+  return { ...stretch, offsetNow }
+}
 
 export function eventTargetOf(scroller: HTMLElement): HTMLElement | Window {
   return scroller === document.documentElement ? window : scroller
 }
 
 /** How far the list is scrolled past the top of the view, in pixels; 0 while its top is below that. */
-export function offsetIn(list: HTMLElement | null, scroller: HTMLElement): number {
+function offsetIn(list: HTMLElement | null, scroller: HTMLElement): number {
   if (!list) return 0
   const top = scroller === document.documentElement ? 0 : scroller.getBoundingClientRect().top
   return Math.max(0, top - list.getBoundingClientRect().top)
-}
-
-function observeElementRect(
-  instance: List,
-  report: (rect: { width: number; height: number }) => void,
-) {
-  const scroller = instance.scrollElement
-  if (!scroller) return
-  const changed = () => report({ width: scroller.clientWidth, height: scroller.clientHeight })
-  changed()
-  const observer = new ResizeObserver(changed)
-  observer.observe(scroller)
-  // The root element keeps its size when only the window's height changes.
-  addEventListener('resize', changed)
-  return () => {
-    observer.disconnect()
-    removeEventListener('resize', changed)
-  }
 }

@@ -1,0 +1,101 @@
+import {
+  Ban,
+  CircleAlert,
+  CircleArrowUp,
+  CircleQuestionMark,
+  CloudOff,
+  Hourglass,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Timer,
+  Unplug,
+} from 'lucide-react'
+import type { CallFailure, FailureKind } from '@/api/envoy/failure'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Empty } from '@/ui/empty'
+import { useNow } from '@/ui/use-now'
+import { failureWords } from './failure-words'
+
+export type FailureProps = {
+  failure: CallFailure
+  /** Without it, a step that would ask again has no button. */
+  onRetry?: () => void
+  working?: boolean
+  as?: 'callout' | 'page'
+}
+
+/** A failed call: what happened, whether anything changed, what happens next. */
+export function ToldFailure({ failure, onRetry, working = false, as = 'callout' }: FailureProps) {
+  const words = failureWords(failure)
+  const act = words.act
+  const press = act?.do === 'reload' ? () => location.reload() : onRetry
+  const action =
+    act && press ? (
+      <ActButton label={act.label} press={press} working={working} until={failure.until} as={as} />
+    ) : null
+  const icon = ICONS[failure.kind]
+  if (as === 'page') {
+    return (
+      <Empty icon={icon} title={words.title} level={1} role="alert" action={action}>
+        <bdi className="prose">{words.text}</bdi> {words.step}
+      </Empty>
+    )
+  }
+  return (
+    <Callout
+      tone={words.tone}
+      icon={icon}
+      title={words.title}
+      action={action}
+      role={words.tone === 'caution' || words.tone === 'critical' ? 'alert' : 'status'}
+    >
+      <p>
+        <bdi className="prose">{words.text}</bdi> {words.step}
+      </p>
+    </Callout>
+  )
+}
+
+type ActProps = {
+  label: string
+  press: () => void
+  working: boolean
+  /** Until then the button takes no presses (epoch ms). */
+  until: number | null
+  as: 'callout' | 'page'
+}
+
+function ActButton({ label, press, working, until, as }: ActProps) {
+  const now = useNow(Date.now, 500, until !== null)
+  const early = until !== null && now < until
+  return (
+    <Button
+      label={label}
+      size={as === 'page' ? 'normal' : 'small'}
+      disabled={early}
+      working={working}
+      onPress={press}
+    />
+  )
+}
+
+const ICONS: Record<FailureKind, LucideIcon> = {
+  signed_out: Unplug,
+  not_allowed: Ban,
+  not_enabled: Ban,
+  not_found: CircleQuestionMark,
+  invalid_input: CircleAlert,
+  cursor_refused: CircleQuestionMark,
+  idempotency_conflict: MessageCircleQuestionMark,
+  active_purchase: CircleAlert,
+  state_conflict: CircleAlert,
+  no_rail: Ban,
+  rate_limited: Timer,
+  unavailable: Hourglass,
+  update_needed: CircleArrowUp,
+  no_reply: Hourglass,
+  offline: CloudOff,
+  refused: Ban,
+  not_recognised: CircleQuestionMark,
+}
