@@ -12,8 +12,10 @@ const load = () =>
   )
 const ToldFailure = lazy(load)
 
-// Fetched while all is well: a failure is the worst moment to ask the network for words.
-whenIdle(load)
+/** To be called while all is well: a failure is the worst moment to ask the network for words. */
+export function prefetchFailureNotice() {
+  return whenIdle(load)
+}
 
 /** A failed call: what happened, whether anything changed, what happens next. */
 export function FailureNotice(props: FailureProps) {

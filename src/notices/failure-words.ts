@@ -105,15 +105,15 @@ const WORDS: Record<FailureKind, (failure: Failure) => FailureWords> = {
     tone: 'caution',
     title: 'Envoy asked us to wait',
     text: `${NOTHING_CHANGED} Passbook has stopped asking by itself.`,
-    step: until === null ? 'Try again later.' : `Try again from ${formatClock(until)} IST.`,
+    step: until === null ? 'Try again later.' : againFrom(until),
     act: RETRY,
   }),
   // R-163: never pay another way meanwhile.
-  unavailable: ({ changed }) => ({
+  unavailable: ({ changed, until }) => ({
     tone: 'caution',
     title: 'Envoy is not answering right now',
     text: `${changeWords(changed)} Do not buy it elsewhere in the meantime.`,
-    step: 'Try again in a minute.',
+    step: until === null ? 'Try again in a minute.' : againFrom(until),
     act: RETRY,
   }),
   update_needed: () => ({
@@ -154,6 +154,10 @@ const WORDS: Record<FailureKind, (failure: Failure) => FailureWords> = {
     step: 'Reload to get the current Passbook.',
     act: RELOAD,
   }),
+}
+
+function againFrom(until: number) {
+  return `Try again from ${formatClock(until)} IST.`
 }
 
 function changeWords(changed: Failure['changed']) {

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { AppShell } from '@/features/shell/app-shell'
 import { FramePending } from '@/features/shell/frame-pending'
@@ -8,6 +8,8 @@ import { PageNotFound } from '@/features/shell/page-screen'
 import type { SessionKeeper } from '@/features/shell/session-keeper'
 import { StartProblem } from '@/features/shell/start-problem'
 import { usePageHasData } from '@/features/shell/use-page-has-data'
+import { useSettled } from '@/features/shell/use-settled'
+import { prefetchFailureNotice } from '@/notices/failure-notice'
 
 export const Route = createRootRouteWithContext<{ session: SessionKeeper }>()({
   beforeLoad: ({ context }) => context.session.open(),
@@ -27,8 +29,9 @@ const NeedsYou = lazy<ComponentType<{ connection: Connection }>>(() =>
 
 function Root() {
   const { connection, queryClient } = Route.useRouteContext()
-  const ready = usePageHasData(queryClient)
-  const needsYou = ready ? (
+  const settled = useSettled(usePageHasData(queryClient))
+  useEffect(() => (settled ? prefetchFailureNotice() : undefined), [settled])
+  const needsYou = settled ? (
     <Suspense fallback={null}>
       <NeedsYou connection={connection} />
     </Suspense>

@@ -1,6 +1,7 @@
 import type { PurchaseId } from '@/lib/ids'
 import type { Clock } from '../core/clock'
 import type { GateStore } from '../core/gate'
+import type { HeldSlots } from '../core/held-slots'
 import {
   createMemoryJournal,
   type RequestLog,
@@ -59,6 +60,11 @@ export type EnvoyClient = {
   ): Promise<{ readonly status: PurchaseStatus; readonly settled: boolean }>
   /** Writes whose outcome is not known, this account's only. */
   unresolvedWrites(): readonly UnresolvedWrite[]
+  /**
+   * Leave to hold one read open, and the way to give it back; null: enough are held over all tabs,
+   * so read plainly.
+   */
+  takeHold(): (() => void) | null
   /** What the shell shows as being waited for. */
   readonly waits: Store<readonly Wait[]>
   /** Another contract revision than ours, when the last reply named one: banner, writes refused (C57). */
@@ -78,6 +84,8 @@ export type EnvoyClientDeps = {
   readonly baseUrl: string
   readonly requestsPerMinute: number
   readonly gateStore?: GateStore
+  /** Default: as many as are asked for. */
+  readonly heldSlots?: HeldSlots
   /** Default: in memory. */
   readonly journal?: WriteJournal
   /** Default: the browser's own hint; only `false` means anything. */
@@ -116,6 +124,7 @@ export function createEnvoyClient(deps: EnvoyClientDeps): EnvoyClient {
     submitAnswer: async (input, options) => (await writing()).submitAnswer(input, options),
     checkWrite: async (write, options) => (await writing()).checkWrite(write, options),
     unresolvedWrites: () => journal.unresolved(),
+    takeHold: () => (deps.heldSlots ? deps.heldSlots.take() : () => {}),
     waits: asking.waits,
     contractMismatch: asking.contractMismatch,
     serverNow: asking.serverNow,

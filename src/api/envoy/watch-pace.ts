@@ -14,6 +14,8 @@ const LONGEST_PAUSE_MS = 30_000
 const CALM_MS = 20_000
 const LONGEST_CALM_MS = 120_000
 const MOST_CALM_READS = 30
+/** Before a plain read that stands in for a held one there is no room for (ms). */
+export const UNHELD_PAUSE_MS = 20_000
 /** Failures in a row after which a person has to ask again. */
 const MOST_FAILURES = 5
 const FAILURE_PAUSE_MS = 15_000

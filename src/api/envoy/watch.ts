@@ -6,7 +6,7 @@ import type { EnvoyClient } from './client'
 import { FINAL_STATES } from './contract'
 import { CallFailure } from './failure'
 import type { NextCall, PurchaseStatus } from './types'
-import { createPace, pauseAfterFailure } from './watch-pace'
+import { createPace, pauseAfterFailure, UNHELD_PAUSE_MS } from './watch-pace'
 
 /** What a watcher saw; `at` in epoch ms of our clock. */
 export type Sighting =
@@ -16,7 +16,7 @@ export type Sighting =
 
 export type WatchOptions = { readonly signal: AbortSignal; readonly clock: Clock }
 
-type Reader = Pick<EnvoyClient, 'getPurchaseStatus' | 'followStatus'>
+type Reader = Pick<EnvoyClient, 'getPurchaseStatus' | 'followStatus' | 'takeHold'>
 type Look = { readonly status: PurchaseStatus } | { readonly failure: CallFailure } | 'hold_ended'
 
 /**
@@ -36,8 +36,14 @@ export async function* watchPurchase(
   try {
     yield { kind: 'checking' }
     for (;;) {
+      const release = next && envoy.takeHold()
+      if (next && !release) {
+        // Other tabs hold as many reads as the browser has connections to spare.
+        next = null
+        await clock.sleep(UNHELD_PAUSE_MS, signal)
+      }
       const startedAt = clock.now()
-      const look: Look = await lookOnce(envoy, purchase, next, signal)
+      const look: Look = await lookOnce(envoy, purchase, next, signal).finally(() => release?.())
       if (signal.aborted) return
       next = null
       if (look === 'hold_ended') {

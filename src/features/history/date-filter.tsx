@@ -15,13 +15,15 @@ type Props = {
   /** The dates in the address cannot be used: the filter is on, with nothing to show. */
   broken: boolean
   today: Day
+  /** Rows are on screen: code for later may be fetched now. */
+  settled: boolean
   onChange: (range: DateRange) => void
 }
 
 /** The one date filter: its button says what it holds, and takes it away again. */
-export function DateFilter({ range, broken, today, onChange }: Props) {
+export function DateFilter({ range, broken, today, settled, onChange }: Props) {
   const box = useRef<HTMLSpanElement>(null)
-  usePrefetch()
+  usePrefetch(settled)
   const dates = broken ? 'Dates not usable' : shortRangeWords(range)
   const clear = () => {
     onChange({})
@@ -63,6 +65,9 @@ export function DateFilter({ range, broken, today, onChange }: Props) {
 }
 
 /** The calendar's code, once the browser has nothing better to do. */
-function usePrefetch() {
-  useEffect(() => whenIdle(() => loadPanel().catch(() => undefined)), [])
+function usePrefetch(settled: boolean) {
+  useEffect(() => {
+    if (!settled) return
+    return whenIdle(() => loadPanel().catch(() => undefined))
+  }, [settled])
 }

@@ -41,6 +41,8 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
     navigate({ to: '/history/$purchaseId', params: { purchaseId }, search: true })
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || panel === null) return
+    // What somebody is typing in the panel must not go with it.
+    if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
     navigate({ to: '/history', search: true })
   }
   return (
@@ -70,6 +72,7 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
             range={read.ok ? read.range : {}}
             broken={!read.ok}
             today={today}
+            settled={state.history !== null}
             onChange={showDates}
           />
         </search>

@@ -28,7 +28,5 @@ export function createPlaces() {
   }
 }
 
-
-
 /** One for the page's life: a list that comes back finds where it was. */
 export const places = createPlaces()

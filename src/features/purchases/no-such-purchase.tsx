@@ -9,6 +9,7 @@ export function NoSuchPurchase({ level }: { level: 1 | 2 }) {
       icon={SearchX}
       title="No such purchase under this account"
       level={level}
+      role="alert"
       action={
         <Link to="/purchases" className="btn">
           Go to Purchases

@@ -19,6 +19,8 @@ export function PurchasesPage({ connection }: { connection: Connection }) {
   const { envoy } = connection
   const list = useQuery({
     ...purchasesQueries(connection).list,
+    // The route has just asked: what Envoy refused is not asked again by drawing it.
+    retryOnMount: false,
     // Only a call's own failure has words of its own; anything else is a fault of the page.
     throwOnError: (error) => !(error instanceof CallFailure),
   })

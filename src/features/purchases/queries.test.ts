@@ -21,6 +21,7 @@ function stage(
   let now = NOON
   const envoy: Partial<EnvoyClient> = {
     serverNow: () => now + 120_000,
+    takeHold: () => () => {},
     getPurchaseStatus: ({ purchase }) => {
       asked.push(purchase)
       // Only purchase ids are asked for here, never keys.

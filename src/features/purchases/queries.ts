@@ -67,7 +67,10 @@ export const purchasesQueries = (
             const news = { ...sighting, when: momentOf(sighting.at) }
             client.setQueryData(check(id).queryKey, (known) => learn(known, news))
           }
-          client.setQueryData<WatchPhase>(queryKey, phase)
+          // Data of its own from the start would tell the frame that the page has its first data.
+          if (phase !== 'checking' || client.getQueryData(queryKey) !== undefined) {
+            client.setQueryData<WatchPhase>(queryKey, phase)
+          }
         }
         return phase
       },

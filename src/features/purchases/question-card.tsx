@@ -19,8 +19,9 @@ export function QuestionCard({ question, agent }: Props) {
       </p>
       {question.options.length > 0 ? (
         <ul className="ask-o" aria-label="Possible answers">
-          {question.options.map((option) => (
-            <li key={option}>
+          {question.options.map((option, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two answers may read the same
+            <li key={index}>
               <ContainedText text={option} />
             </li>
           ))}

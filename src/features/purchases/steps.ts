@@ -3,6 +3,7 @@ import { formatDay, formatTime, istDay, relativeInstant } from '@/lib/days'
 import { formatMoney } from '@/lib/money'
 import type { Knowledge, Sight } from './knowledge'
 import { isKnownMoney, moneySaysCharged } from './money-words'
+import { agentName as safeAgentName } from './names'
 import { isFinal, stateLabel } from './state-words'
 
 export type Step = {
@@ -67,7 +68,8 @@ function wasStep(label: string, more: Partial<Step>): Step {
 }
 
 function askedFor({ agentName, createdAt }: Purchase): Step {
-  return wasStep('Asked for', { note: agentName && `By ${agentName}`, time: createdAt })
+  const note = agentName === null ? null : `By ${safeAgentName(agentName).text}`
+  return wasStep('Asked for', { note, time: createdAt })
 }
 
 function nowStep(state: StateName, time: number | null): Step {

@@ -27,6 +27,8 @@ export function usePageChange() {
 
 function focusHeading() {
   const main = document.getElementById('main')
+  // Going back, a list has put the focus where it was.
+  if (main?.contains(document.activeElement)) return
   // Each page has one heading for wide screens and one for phones; only one of them is drawn.
   const heading = [...(main?.querySelectorAll('h1') ?? [])].find((h1) => h1.getClientRects().length)
   const target = heading ?? main
