@@ -83,5 +83,5 @@ test('[product] a failed check keeps the older state with its time, and says so'
   })
   await page.getByRole('button', { name: 'Check again' }).first().click()
   await expect(page.getByText(/Could not check at \d\d:\d\d/).first()).toBeVisible()
-  await expect(page.getByText('Done').first()).toBeVisible()
+  await expect(page.getByText('The shop confirmed the order.').first()).toBeVisible()
 })

@@ -30,7 +30,7 @@ export type WorldOptions = {
 export function createWorld(settings: SandboxSettings, options: WorldOptions = {}): World {
   const { dbFile = null, mono = () => performance.now(), wall = () => Date.now() } = options
   const db = new Database(dbFile ?? ':memory:')
-  createSchema(db)
+  prepare(db)
   const clock = createSandboxClock({ wall, mono, startAt: settings.startAt })
   return {
     db,
@@ -42,6 +42,16 @@ export function createWorld(settings: SandboxSettings, options: WorldOptions = {
     log: createRequestLog(db, clock.now),
     faults: createFaultBox(),
     demo: { buys: false },
+  }
+}
+
+/** A file that is refused is let go of at once. */
+function prepare(db: Database.Database): void {
+  try {
+    createSchema(db)
+  } catch (error) {
+    db.close()
+    throw error
   }
 }
 

@@ -41,7 +41,7 @@ const schema = z.object({
 export function sandboxOptions(
   environment: Environment,
 ): { ok: true; options: SandboxOptions } | { ok: false; sentences: string[] } {
-  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const given = Object.entries(environment).filter(([, value]) => value?.trim())
   const parsed = schema.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     return { ok: false, sentences: parsed.error.issues.map((issue) => issue.message) }

@@ -155,7 +155,7 @@ function createAnswers(world: World) {
     previous = envelope
     const status = outcome.ok ? 200 : outcome.status
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-    log.set(sent(status, outcome, fault))
+    if (!line.signal.aborted) log.set(sent(status, outcome, fault))
     if (fault?.fault === 'reset' && fault.when === 'before_headers') return resetNow(line)
     const ready = jsonReply(status, { ...headers, ...(outcome.ok ? {} : outcome.headers) }, reply)
     return deliver(ready, fault, line)

@@ -145,9 +145,9 @@ describe('environment', () => {
   })
 
   it('[product] what is not set, or empty, is as usual', () => {
-    expect(sandboxOptions({ SANDBOX_PORT: '' })).toMatchObject({
+    expect(sandboxOptions({ SANDBOX_PORT: '', SANDBOX_DB: ' ' })).toMatchObject({
       ok: true,
-      options: { port: undefined },
+      options: { port: undefined, dbFile: undefined },
     })
   })
 

@@ -15,8 +15,13 @@ export type Settings = {
   readonly requestsPerMinute: number
 }
 
-/** Shows a wrong value on one line; no value is long for a good reason. */
-const shown = (value: unknown) => JSON.stringify(value).slice(0, 100)
+/** Shows a wrong value on one line, without what may be a secret in an address; no value is long for a good reason. */
+const shown = (value: unknown) => {
+  const harmless = String(value)
+    .replace(/^([a-z+.-]*:?\/\/)?[^/?#]*@/i, '$1…@')
+    .replace(/([?#]).*/s, '$1…')
+  return JSON.stringify(harmless).slice(0, 100)
+}
 
 const expected = (name: string, what: string) => ({
   error: (issue: { input?: unknown }) =>

@@ -253,6 +253,20 @@ describe('when Envoy fails', () => {
     ])
   })
 
+  it('[product] a switch of protocols nobody asked for is 502 at once', async () => {
+    const envoy = await fakeEnvoy(({ socket }) =>
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: odd\r\n\r\n',
+      ),
+    )
+    const server = await passbookFor(envoy.url, { upstreamTimeoutMs: 2_000 })
+    const reply = await call(server, 'list_purchases')
+    expect([reply.status, await reply.json()]).toMatchObject([
+      502,
+      { passbook: { kind: 'upstream_unreachable' } },
+    ])
+  })
+
   it('[product] silence is 504 upstream_timeout, and the call is ended', async () => {
     const envoy = await fakeEnvoy(() => undefined)
     const server = await passbookFor(envoy.url, { upstreamTimeoutMs: 80 })

@@ -35,6 +35,8 @@ export function createSend(base: URL): Send {
       })
       sent.on('response', resolve)
       sent.on('error', reject)
+      // A switch of protocols nobody asked for closes the connection without an error; after a reply this does nothing.
+      sent.on('close', () => reject(new Error('Envoy closed the connection without a reply.')))
       sent.end(body)
     })
 }

@@ -165,9 +165,22 @@ export type AccountRow = {
   lines_carry_purchase_id: 0 | 1
 }
 
-/** Creates what is missing; safe on a file that has the tables. */
+/**
+ * Creates what is missing; safe on a file that has the tables. Throws before anything is written
+ * when the file is another program's: a reset would empty its tables.
+ */
 export function createSchema(db: Database.Database): void {
+  if (isForeign(db)) throw new Error('it belongs to another program')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
-  db.exec(SCHEMA)
+  // All or nothing, so that a start that was cut short leaves no file that looks foreign.
+  db.transaction(() => db.exec(SCHEMA))()
+}
+
+function isForeign(db: Database.Database): boolean {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .pluck()
+    .all()
+  return tables.length > 0 && !['meta', 'idempotency', 'log'].every((own) => tables.includes(own))
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** Rupees with up to two decimals, as text; the sign and the exponent have no place in it. */
-const RUPEES = /^(\d{1,10})(?:\.(\d{1,2}))?$/
+/**
+ * Rupees with up to two decimals, as text; the sign and the exponent have no place in it (R-010).
+ * Thirteen digits are what paise still hold exactly.
+ */
+const RUPEES = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
 /** An amount of the wire, string or number, read into paise without floating point. */
 export const amountInPaise = z.union([z.string(), z.number()]).transform((amount, context) => {

@@ -202,7 +202,7 @@ describe('held reads', () => {
     kit.pass(700)
     leave.abort()
     await held.catch(() => {})
-    expect(kit.log().at(-1)).toMatchObject({ aborted: true, held_ms: 700 })
+    expect(kit.log().at(-1)).toMatchObject({ aborted: true, held_ms: 700, status: null })
   })
 
   it('[R-157] a purchase that is gone while held is not found', async () => {

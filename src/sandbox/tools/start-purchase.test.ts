@@ -98,6 +98,11 @@ describe('start_purchase', () => {
     'https://',
     'https://a:b@shop.example.test',
     'javascript:1',
+    ' https://shop.example.test',
+    'https://shop.example.test/\n',
+    'https:\\\\shop.example.test',
+    'https://shop.example.test/\ud800',
+    'https://www./',
   ])('refuses the address %s', async (merchant_url) => {
     const { reply } = await createKit().call('start_purchase', startInput('a', { merchant_url }))
     expect(reply.error?.fields.map(({ path }) => path)).toEqual(['merchant_url'])
@@ -118,6 +123,8 @@ describe('start_purchase', () => {
     const kit = createKit()
     const over = await kit.call('start_purchase', startInput('a', { amount: '200000.01' }))
     expect(over.status).toBe(422)
+    const huge = await kit.call('start_purchase', startInput('a', { amount: '9999999999999.99' }))
+    expect(huge.reply.error?.code).toBe('NO_RAIL')
     expect(over.reply.error?.message).toContain('nothing was created')
     expect((await kit.call('start_purchase', startInput('a', { amount: '200000' }))).status).toBe(
       200,

@@ -29,7 +29,8 @@ const input = z.strictObject({
 })
 const expected = {
   idempotency_key: KEY_WORDS,
-  merchant_url: 'an http or https address of at most 2048 characters, without a user name',
+  merchant_url:
+    'an http or https address of at most 2048 characters, without spaces and without a user name',
   amount: AMOUNT_WORDS,
   rail: '"gift_card" or "one_time_card"',
   retry_of: REFERENCE_WORDS,
@@ -133,11 +134,13 @@ function activeAt(world: World, account: string, domain: string): PurchaseRow | 
     .get(account, domain)
 }
 
+/** What the URL parser would drop or mend in silence: spaces, controls, halves of characters, backslashes. */
+const MENDED = /[\s\p{Cc}\p{Cs}\\]/u
+
 /** The merchant's domain in a web address, without `www.`; null if it is none. */
 function domainOf(url: string): string | null {
-  if (!URL.canParse(url)) return null
+  if (MENDED.test(url) || !URL.canParse(url)) return null
   const { protocol, hostname, username, password } = new URL(url)
-  if (!['http:', 'https:'].includes(protocol) || hostname === '' || username || password)
-    return null
-  return hostname.replace(/^www\./, '')
+  if (!['http:', 'https:'].includes(protocol) || username || password) return null
+  return hostname.replace(/^www\./, '') || null
 }
