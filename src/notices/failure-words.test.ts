@@ -89,6 +89,8 @@ it('[R-162] the time to try again is the real deadline, in IST', () => {
   const until = Date.UTC(2026, 9, 29, 8, 32, 9)
   expect(words('rate_limited', { until }).step).toBe('Try again from 14:02:09 IST.')
   expect(words('rate_limited').step).toBe('Try again later.')
+  // 1,000 s are not "a minute": the button takes no press before that.
+  expect(words('unavailable', { until }).step).toBe('Try again from 14:02:09 IST.')
 })
 
 it('[SR-28] Envoy’s message is cleaned before it is shown', () => {

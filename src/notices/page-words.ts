@@ -18,6 +18,10 @@ export const pageErrorWords = {
     title: 'New version, reload',
     text: 'Passbook was updated while this page was open. Nothing was changed.',
   },
+  unreachable: {
+    title: 'This page could not be loaded',
+    text: 'A part of it did not come. Nothing was changed. Check your connection, then reload.',
+  },
 }
 
 export const notFoundPageWords = {

@@ -32,7 +32,14 @@ export function ToldFailure({ failure, onRetry, working = false, as = 'callout' 
   const press = act?.do === 'reload' ? () => location.reload() : onRetry
   const action =
     act && press ? (
-      <ActButton label={act.label} press={press} working={working} until={failure.until} as={as} />
+      <ActButton
+        label={act.label}
+        press={press}
+        working={working}
+        until={failure.until}
+        as={as}
+        main={words.tone === 'accent'}
+      />
     ) : null
   const icon = ICONS[failure.kind]
   if (as === 'page') {
@@ -64,14 +71,17 @@ type ActProps = {
   /** Until then the button takes no presses (epoch ms). */
   until: number | null
   as: 'callout' | 'page'
+  /** Nothing else goes on before this is pressed. */
+  main: boolean
 }
 
-function ActButton({ label, press, working, until, as }: ActProps) {
+function ActButton({ label, press, working, until, as, main }: ActProps) {
   const now = useNow(Date.now, 500, until !== null)
   const early = until !== null && now < until
   return (
     <Button
       label={label}
+      variant={main ? 'primary' : 'secondary'}
       size={as === 'page' ? 'normal' : 'small'}
       disabled={early}
       working={working}

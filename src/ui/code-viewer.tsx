@@ -3,12 +3,12 @@ import { type JsonToken, jsonLines } from './json-tokens'
 
 type Props = { title: string; value: unknown; wrap?: boolean; actions?: ReactNode }
 
-const CLASSES: Record<JsonToken['kind'], string> = {
+const CLASSES: Record<JsonToken['kind'], string | undefined> = {
   key: 'tk',
   string: 'ts',
   number: 'tn',
   literal: 'tl',
-  punctuation: 'tp',
+  punctuation: undefined,
 }
 
 /** JSON with line numbers, for support. Scrolls by keyboard. */

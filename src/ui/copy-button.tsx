@@ -3,11 +3,17 @@ import { useState } from 'react'
 import { Button } from './button'
 import { Live } from './live'
 
-type Props = { text: string /** What is copied, in a sentence: "request id". */; what: string }
+type Props = {
+  text: string
+  /** What is copied, in a sentence: "request id". */
+  what: string
+  /** Beside the icon, where there is room for a word. */
+  worded?: boolean
+}
 
 type Outcome = 'copied' | 'failed'
 
-export function CopyButton({ text, what }: Props) {
+export function CopyButton({ text, what, worded = false }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const copy = async () => {
     setOutcome(await write(text))
@@ -19,8 +25,9 @@ export function CopyButton({ text, what }: Props) {
         variant="ghost"
         size="small"
         icon={outcome === 'copied' ? Check : Copy}
-        iconOnly
-        label={`Copy ${what}`}
+        {...(worded
+          ? { label: 'Copy', 'aria-label': `Copy ${what}` }
+          : { label: `Copy ${what}`, iconOnly: true })}
         onPress={copy}
       />
       <Live>{outcome ? SAYS[outcome] : null}</Live>

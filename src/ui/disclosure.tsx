@@ -16,7 +16,7 @@ export function Disclosure({ icon, label, note, onToggle, children }: Props) {
       <summary>
         <Icon icon={icon} size={16} />
         <span>{label}</span>
-        {note ? <small>{note}</small> : null}
+        {note ? <small className="only-d">{note}</small> : null}
         <span className="chev">
           <Icon icon={ChevronDown} size={16} />
         </span>

@@ -1,5 +1,5 @@
 import { throwIfAborted } from './abort'
-import type { BreakerPass } from './breaker'
+import { type BreakerPass, StillBroken } from './breaker'
 import type { Shared } from './call'
 import type { Slot } from './limiter'
 import { showWait } from './show-wait'
@@ -10,7 +10,7 @@ export type Admission = { readonly slot: Slot; readonly pass: BreakerPass }
 /**
  * Waits for gate, breaker and limiter. Ask `mayGo` right before sending, with nothing awaited in
  * between: any of them may have changed since.
- * @throws AbortError, or the failure for a gate at which nothing goes on by itself
+ * @throws AbortError, or the failure for a gate or a breaker at which nothing goes on by itself
  */
 export async function admit<F>(
   shared: Shared<F>,
@@ -57,6 +57,8 @@ async function enterBreaker<F>(
   const shown = showWait(shared, 'breaker', () => shared.breaker.tryNow())
   try {
     return await shared.breaker.enter(signal, shown.until)
+  } catch (error) {
+    throw error instanceof StillBroken ? shared.failures.notTried() : error
   } finally {
     shown.end()
   }

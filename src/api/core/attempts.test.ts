@@ -59,6 +59,7 @@ function setUp(
       heldUntil: (until) => toy('held', until),
       withUntil: (failure, until) => ({ ...failure, until }),
       offline: () => toy('offline'),
+      notTried: () => toy('not tried'),
       givenUp: () => toy('given up'),
     },
   })

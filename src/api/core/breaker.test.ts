@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaker } from './breaker'
+import { createBreaker, StillBroken } from './breaker'
 import { createTestClock } from './test-clock'
 import { outcomeOf } from './test-fetch'
 
@@ -59,6 +59,21 @@ describe('the breaker', () => {
     expect(third.state()).toBe('pending')
     await clock.advance(1)
     expect(third.state()).toBe('done')
+  })
+
+  it('whoever waited through a failed probe is told, instead of waiting without end', async () => {
+    const { clock, breaker } = await opened()
+    const [first, ...others] = [0, 1, 2].map(() => outcomeOf(breaker.enter(undefined, quiet)))
+    await clock.advance(30_000)
+    first?.value()?.report('bad')
+    await clock.settle()
+    expect(others.map((one) => one.error())).toEqual([
+      expect.any(StillBroken),
+      expect.any(StillBroken),
+    ])
+    const newcomer = outcomeOf(breaker.enter(undefined, quiet))
+    await clock.advance(60_000)
+    expect(newcomer.state()).toBe('done')
   })
 
   it('"Try now" makes the next one the probe at once, and only one', async () => {

@@ -14,7 +14,8 @@ export type BreakerPass = {
 export type Breaker = {
   /**
    * Waits while the breaker is open; the first call after that is the probe and goes alone.
-   * `onWait` hears the deadline, or null while a probe is on its way. @throws AbortError
+   * `onWait` hears the deadline, or null while a probe is on its way. No call waits without end:
+   * @throws StillBroken after a probe that failed; AbortError
    */
   enter(
     signal: AbortSignal | undefined,
@@ -23,6 +24,9 @@ export type Breaker = {
   /** A person does not want to wait: the next call is the probe, now. */
   tryNow(): void
 }
+
+/** What a call waited for was tried, by another one, and still does not answer. */
+export class StillBroken extends Error {}
 
 const FAILURES_TO_OPEN = 3
 const OPEN_MS = 30_000
@@ -35,9 +39,13 @@ const CLOSED: State = { openUntil: null, probe: null }
 export function createBreaker(clock: Clock): Breaker {
   const state = createStore<State>(CLOSED)
   let failures = 0
+  /** How often it has opened. */
+  let round = 0
 
-  const open = () =>
+  const open = () => {
+    round += 1
     state.set({ openUntil: clock.now() + lengthen(OPEN_MS, clock.random()), probe: null })
+  }
 
   const pass = (isProbe: boolean): BreakerPass => {
     const self = {}
@@ -59,9 +67,11 @@ export function createBreaker(clock: Clock): Breaker {
 
   return {
     async enter(signal, onWait) {
+      const roundAtFirst = round
       for (;;) {
         const { openUntil, probe } = state.get()
         if (openUntil === null) return pass(false)
+        if (round !== roundAtFirst) throw new StillBroken()
         const left = openUntil - clock.now()
         if (left <= 0 && probe === null) return pass(true)
         onWait(probe === null ? openUntil : null)

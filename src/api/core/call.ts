@@ -37,6 +37,8 @@ export type FailureMaker<F> = {
   /** The same failure, with the time at which a person may try again. */
   withUntil(failure: F, until: number): F
   offline(): F
+  /** The service still does not answer, and this call was not sent. */
+  notTried(): F
   /** A write was given up while it was on its way: it may have happened. */
   givenUp(): F
 }

@@ -21,6 +21,7 @@ const failures: FailureMaker<CallFailure> = {
   heldUntil: (until) => new CallFailure('rate_limited', { until }),
   withUntil: (failure, until) => withDetails(failure, { until }),
   offline: () => new CallFailure('offline'),
+  notTried: () => new CallFailure('no_reply', { lost: 'server' }),
   givenUp: () => new CallFailure('no_reply', { changed: 'unknown' }),
 }
 

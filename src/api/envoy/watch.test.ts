@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PurchaseId } from '@/lib/ids'
+import type { HeldSlots } from '../core/held-slots'
 import { createTestClock } from '../core/test-clock'
 import type { Answer, SentRequest } from '../core/test-fetch'
 import {
@@ -33,9 +34,13 @@ function at(revision: unknown, state = 'processing', over: object = {}): Respons
 }
 const held = (ms: number, answer: Response | 'network'): Answer => ({ afterMs: ms, answer })
 
-async function watch(answer: (n: number, request: SentRequest) => Answer, ms: number) {
+async function watch(
+  answer: (n: number, request: SentRequest) => Answer,
+  ms: number,
+  over: { heldSlots?: HeldSlots } = {},
+) {
   const clock = createTestClock()
-  const { envoy, sent } = createTestEnvoy(answer, { clock })
+  const { envoy, sent } = createTestEnvoy(answer, { clock, ...over })
   const stop = new AbortController()
   const seen: Sighting[] = []
   let ended = false
@@ -83,6 +88,35 @@ describe('watching a purchase', () => {
       JSON.stringify({ purchase: PURCHASE, after_revision: 1, odd: [null] }),
       JSON.stringify({ purchase: PURCHASE, after_revision: 2, odd: [null] }),
     ])
+  })
+
+  it('[product] while other tabs hold all that may be held, reads plainly and rarely', async () => {
+    const heldSlots = { take: () => null }
+    const { sent, told, times } = await watch((n) => at(n < 3 ? 1 : 2), 90_000, { heldSlots })
+    expect(sent.map(({ body }) => body)).toEqual(sent.map(() => `{"purchase":"${PURCHASE}"}`))
+    expect(told.at(-1)).toBe('2 processing')
+    expect(times()).toEqual([0, 21_000, 42_000, 64_000, 85_000])
+  })
+
+  it('[product] gives its slot back with every held reply, and when nobody watches any more', async () => {
+    let taken = 0
+    const heldSlots = {
+      take: () => {
+        taken += 1
+        return () => {
+          taken -= 1
+        }
+      },
+    }
+    const { clock, stop } = await watch(
+      (n) => (n === 0 ? at(1) : held(20_000, at(n + 1))),
+      30_000,
+      { heldSlots },
+    )
+    expect(taken).toBe(1)
+    stop.abort()
+    await clock.settle()
+    expect(taken).toBe(0)
   })
 
   it.each(['completed', 'failed', 'cancelled', 'superseded'])(

@@ -36,7 +36,7 @@ export async function* watchPurchase(
   try {
     yield { kind: 'checking' }
     for (;;) {
-      const release = next && envoy.takeHold()
+      const release: (() => void) | null = next && envoy.takeHold()
       if (next && !release) {
         // Other tabs hold as many reads as the browser has connections to spare.
         next = null
@@ -57,7 +57,7 @@ export async function* watchPurchase(
         yield { kind: 'checking' }
       } else {
         failed = 0
-        const { status } = look
+        const status: PurchaseStatus = look.status
         const stale = latest !== null && isOlder(status, latest)
         const moved = !stale && status.purchase.revision !== latest?.purchase.revision
         if (!stale) {

@@ -1,6 +1,6 @@
 import './history.css'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
-import { RefreshCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { istDay } from '@/lib/days'
@@ -95,8 +95,8 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
 function Refresh({ state, iconOnly = false }: { state: HistoryState; iconOnly?: boolean }) {
   return (
     <Button
-      variant="ghost"
-      icon={RefreshCw}
+      variant={iconOnly ? 'ghost' : 'secondary'}
+      icon={RotateCw}
       iconSize={iconOnly ? 20 : 16}
       iconOnly={iconOnly}
       label="Refresh"

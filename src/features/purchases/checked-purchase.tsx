@@ -41,6 +41,7 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
   const screen = screenOf(known)
   const support = (
     <SupportDetails
+      place={place}
       purchaseId={purchaseId}
       revision={known?.checked?.status.purchase.revision ?? null}
       meta={known?.failed?.failure.meta ?? known?.checked?.status.meta ?? null}
@@ -48,12 +49,12 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
   )
   return (
     <>
-      <StateNews known={known} />
+      <StateNews check={screen.kind === 'shown' ? screen.check : null} />
       {/* Beside the list, the list's own page says what is being waited for. */}
       <div className={place === 'page' ? 'wait-note' : 'wait-note only-m'}>
         <WaitNotice waits={waits} />
       </div>
-      {screen.kind === 'loading' ? <CheckingSkeleton /> : null}
+      {screen.kind === 'loading' ? <CheckingSkeleton place={place} /> : null}
       {screen.kind === 'not_found' ? <NoSuchPurchase level={place === 'page' ? 1 : 2} /> : null}
       {screen.kind === 'failed' ? (
         <FailureNotice

@@ -16,7 +16,8 @@ const CLASSES: Partial<Record<Freshness['kind'], string>> = {
 export function FreshnessText({ freshness }: { freshness: Freshness }) {
   const icon = ICONS[freshness.kind]
   return (
-    <span className={CLASSES[freshness.kind] ?? 'fresh'}>
+    // Its right edge stays and its width changes: a new node fades in where an old one would move.
+    <span className={CLASSES[freshness.kind] ?? 'fresh'} key={freshness.text}>
       {icon ? <Icon icon={icon} size={14} /> : null}
       {freshness.kind === 'checking' ? <span className="spin tiny" /> : null}
       <span>

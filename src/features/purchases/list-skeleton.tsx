@@ -1,4 +1,5 @@
 import { Skeleton } from '@/ui/skeleton'
+import { ListHead } from './list-head'
 
 const WIDTHS = [150, 118, 176, 132, 96, 144]
 
@@ -6,9 +7,10 @@ const WIDTHS = [150, 118, 176, 132, 96, 144]
 export function ListSkeleton() {
   return (
     <div className="list-sk" role="status" aria-label="Loading purchases">
+      <ListHead />
       {WIDTHS.map((width) => (
         <div className="prow pad" key={width}>
-          <Skeleton width={30} height={30} className="mark" />
+          <Skeleton width="var(--s)" height="var(--s)" className="mark" />
           <span className="c-m">
             <Skeleton width={width} height={11} />
           </span>

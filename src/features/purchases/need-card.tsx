@@ -29,16 +29,14 @@ export function NeedCard({ entry, serverNow }: Props) {
     <article className="need card" aria-labelledby={id}>
       <div className="need-h">
         <Mark name={name} />
-        <div className="trunc">
-          <h3 className="trunc" id={id}>
-            <SafeNameText name={name} />
-          </h3>
-          <p className="small muted num">
-            {purchase.createdAt === null ? '' : relativeInstant(purchase.createdAt, today)}
-            {age ? ` · needs you ${age}` : ''}
-          </p>
-        </div>
+        <h3 className="trunc" id={id}>
+          <SafeNameText name={name} />
+        </h3>
         {purchase.amount ? <Amount money={purchase.amount} /> : null}
+        <p className="small muted num">
+          {purchase.createdAt === null ? '' : relativeInstant(purchase.createdAt, today)}
+          {age ? ` · needs you ${age}` : ''}
+        </p>
       </div>
       <div className="state-l">
         <StateMark state={purchase.state} solid={solid} />
@@ -65,14 +63,7 @@ function Need({ entry: { known } }: { entry: Entry }) {
   const status = known?.checked?.status
   if (!status) return 'What it needs is shown after a check.'
   const { purchase, userAction } = status
-  if (purchase.question) {
-    return (
-      <>
-        <ContainedText text={purchase.question.prompt} />
-        <p className="hint">The answer goes through the agent that asked.</p>
-      </>
-    )
-  }
+  if (purchase.question) return <ContainedText text={purchase.question.prompt} />
   const message = safeProse(userAction?.message)
   if (message !== '') return <span className="verbatim">{message}</span>
   if (purchase.funding) return 'Pay for the gift card, in the Envoy app.'

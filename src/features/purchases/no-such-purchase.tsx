@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import { CircleQuestionMark } from 'lucide-react'
 import { Empty } from '@/ui/empty'
 
 /** Absent, or somebody else's: Envoy answers the same for both. */
 export function NoSuchPurchase({ level }: { level: 1 | 2 }) {
   return (
     <Empty
-      icon={SearchX}
+      icon={CircleQuestionMark}
       title="No such purchase under this account"
       level={level}
       role="alert"

@@ -1,4 +1,4 @@
-import { Gift, Hand, LifeBuoy, Lock } from 'lucide-react'
+import { CircleAlert, Gift, Hand, Lock } from 'lucide-react'
 import type { Funding, PurchaseStatus, UserAction } from '@/api/envoy/types'
 import { formatInstant } from '@/lib/days'
 import { formatMoney } from '@/lib/money'
@@ -28,7 +28,7 @@ export function PurchaseNotes({ status, serverNow, onOpenSupport }: Props) {
       {purchase.needsSupport ? (
         <Callout
           tone="critical"
-          icon={LifeBuoy}
+          icon={CircleAlert}
           title="This needs a person to look at it"
           action={<Button size="small" label="Open For support" onPress={onOpenSupport} />}
         >

@@ -1,30 +1,45 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import type { PurchaseList } from '@/api/envoy/types'
+import { istDay } from '@/lib/days'
 import { FailureNotice } from '@/notices/failure-notice'
 import { Button } from '@/ui/button'
 import { Empty } from '@/ui/empty'
 import { Live } from '@/ui/live'
+import { ListHead } from './list-head'
 import { NeedCard } from './need-card'
+import { needNews } from './need-news'
+import { createPressGuard } from './press-guard'
 import { PurchaseRow } from './purchase-row'
 import { purchasesQueries } from './queries'
 import { type Entry, firstFailure } from './sections'
+import { useTick } from './tick'
 import { useSections } from './use-sections'
 
-type Props = { connection: Connection; list: PurchaseList }
+type Props = {
+  connection: Connection
+  list: PurchaseList
+  /** The list is being read again: what is checked now would be checked once more in a moment. */
+  refreshing: boolean
+}
 
-export function PurchaseSections({ connection, list }: Props) {
+export function PurchaseSections({ connection, list, refreshing }: Props) {
   const queries = purchasesQueries(connection)
   const client = useQueryClient()
   const sections = useSections(connection, list)
-  const round = useQuery(queries.round(list))
+  const round = useQuery({ ...queries.round(list), enabled: !refreshing })
   const again = useMutation({
     mutationFn: () => queries.checkAll(client, { list, since: Date.now() }),
     networkMode: 'always',
   })
-  const working = round.isFetching || again.isPending
+  const [guard] = useState(() => createPressGuard())
+  const checkAgain = () => guard(() => again.mutate())
+  const working = refreshing || round.isFetching || again.isPending
   const { serverNow } = connection.envoy
+  // "Today" becomes "Yesterday" at midnight in India, whatever else happens.
+  useTick(() => istDay(serverNow()))
   const today = serverNow()
   const { needs_you, in_progress, finished, unreadable } = sections
   const failure = firstFailure([...needs_you, ...in_progress])
@@ -38,10 +53,10 @@ export function PurchaseSections({ connection, list }: Props) {
   }
   return (
     <>
-      <Live>{working ? null : needNews(needs_you.length)}</Live>
+      <Live>{working ? null : needNews(needs_you)}</Live>
       {failure && !working ? (
         <div className="pad list-note">
-          <FailureNotice failure={failure} onRetry={() => again.mutate()} as="callout" />
+          <FailureNotice failure={failure} onRetry={checkAgain} as="callout" />
         </div>
       ) : null}
       {needs_you.length > 0 ? (
@@ -56,17 +71,9 @@ export function PurchaseSections({ connection, list }: Props) {
           </div>
         </section>
       ) : null}
-      <div className="phead pad only-d" aria-hidden="true">
-        <span />
-        <span>Merchant</span>
-        <span>State</span>
-        <span>Freshness</span>
-        <span>Who checks out</span>
-        <span>Started</span>
-        <span className="end">Amount</span>
-      </div>
+      <ListHead />
       {in_progress.length > 0 ? (
-        <section aria-labelledby="in-progress">
+        <section className="moving" aria-labelledby="in-progress">
           <div className="grp pad">
             <h2 id="in-progress">
               In progress <span className="n num">{in_progress.length}</span>
@@ -77,7 +84,7 @@ export function PurchaseSections({ connection, list }: Props) {
               icon={RotateCw}
               label="Check all"
               working={working}
-              onPress={() => again.mutate()}
+              onPress={checkAgain}
             />
           </div>
           <Rows entries={in_progress} today={today} />
@@ -94,11 +101,6 @@ export function PurchaseSections({ connection, list }: Props) {
       <Tail unreadable={unreadable} truncated={list.truncated} />
     </>
   )
-}
-
-function needNews(count: number) {
-  if (count === 0) return 'No purchase needs you.'
-  return count === 1 ? '1 purchase needs you.' : `${count} purchases need you.`
 }
 
 function Rows({ entries, today }: { entries: readonly Entry[]; today: number }) {

@@ -2,6 +2,7 @@ import './parts.css'
 import './purchases.css'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { CallFailure } from '@/api/envoy/failure'
 import { FailureNotice } from '@/notices/failure-notice'
@@ -11,6 +12,7 @@ import { PageHead } from '@/ui/page-head'
 import { useStore } from '@/ui/use-store'
 import { clockWords } from './freshness'
 import { ListSkeleton } from './list-skeleton'
+import { createPressGuard } from './press-guard'
 import { PurchaseSections } from './purchase-sections'
 import { purchasesQueries } from './queries'
 
@@ -26,7 +28,12 @@ export function PurchasesPage({ connection }: { connection: Connection }) {
   })
   const waits = useStore(envoy.waits)
   const failure = list.error instanceof CallFailure ? list.error : null
-  const refresh = { icon: RotateCw, working: list.isFetching, onPress: () => void list.refetch() }
+  const [guard] = useState(() => createPressGuard())
+  const refresh = {
+    icon: RotateCw,
+    working: list.isFetching,
+    onPress: () => guard(() => void list.refetch({ cancelRefetch: false })),
+  }
   return (
     <div className="sheet">
       <main className="main" id="main" tabIndex={-1}>
@@ -54,7 +61,7 @@ export function PurchasesPage({ connection }: { connection: Connection }) {
           <FailureNotice failure={failure} onRetry={refresh.onPress} as="page" />
         ) : null}
         {list.data ? (
-          <PurchaseSections connection={connection} list={list.data} />
+          <PurchaseSections connection={connection} list={list.data} refreshing={list.isFetching} />
         ) : failure ? null : (
           <ListSkeleton />
         )}

@@ -130,6 +130,16 @@ describe('watch', () => {
     expect(held.map(({ aborted }) => aborted)).toEqual([true])
   })
 
+  it('[product] says nothing of its own before the first check came back', async () => {
+    const { client, queries } = stage(() => new Promise(() => {}))
+    const observer = new QueryObserver(client, queries.watch(A))
+    const leave = observer.subscribe(() => {})
+    await settle()
+    const states = client.getQueryCache().getAll()
+    expect(states.filter(({ state }) => state.data !== undefined)).toEqual([])
+    leave()
+  })
+
   it('[product] final states are final: one read and no more', async () => {
     const { asked, client, held, queries } = stage(async (id) =>
       status({ purchaseId: id, state: 'completed', money: 'charged' }),

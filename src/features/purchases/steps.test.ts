@@ -48,6 +48,13 @@ describe('purchaseSteps', () => {
     ])
   })
 
+  it('[SR-28] an agent’s name is cleaned before it stands in a step', () => {
+    const { notes } = told(purchase({ agentName: 'Neem \u202egnp.exe\u0007\n\nMart' }))
+    expect(notes[0]).toBe('By Neem gnp.exe Mart')
+    expect(told(purchase({ agentName: ' \u200b' })).notes[0]).toBe('By an agent that is not named')
+    expect(told(purchase({ agentName: null })).notes[0]).toBeNull()
+  })
+
   it('[C22] without a timeline shows when Passbook first saw each state, and says so', () => {
     const one = purchase({ state: 'verifying' })
     const { lines, steps } = told(one, [

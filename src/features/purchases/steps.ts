@@ -1,9 +1,9 @@
 import type { Purchase, StateName } from '@/api/envoy/types'
 import { formatDay, formatTime, istDay, relativeInstant } from '@/lib/days'
 import { formatMoney } from '@/lib/money'
+import { safeName } from '@/lib/names'
 import type { Knowledge, Sight } from './knowledge'
 import { isKnownMoney, moneySaysCharged } from './money-words'
-import { agentName as safeAgentName } from './names'
 import { isFinal, stateLabel } from './state-words'
 
 export type Step = {
@@ -68,7 +68,8 @@ function wasStep(label: string, more: Partial<Step>): Step {
 }
 
 function askedFor({ agentName, createdAt }: Purchase): Step {
-  const note = agentName === null ? null : `By ${safeAgentName(agentName).text}`
+  const note =
+    agentName === null ? null : `By ${safeName(agentName, 'an agent that is not named').text}`
   return wasStep('Asked for', { note, time: createdAt })
 }
 

@@ -3,6 +3,7 @@ import type { ReplyMeta } from '@/api/envoy/types'
 import { CodeViewer } from '@/ui/code-viewer'
 import { CopyButton } from '@/ui/copy-button'
 import { Disclosure } from '@/ui/disclosure'
+import type { Place } from './purchase-link'
 import { withoutCard } from './redact'
 
 type Props = {
@@ -10,12 +11,17 @@ type Props = {
   revision: string | number | null
   /** The last check's reply, whether it worked or not; null: there was none. */
   meta: ReplyMeta | null
+  place: Place
 }
 
 /** The only place where identifiers stand on the screen (B9). */
-export function SupportDetails({ purchaseId, revision, meta }: Props) {
+export function SupportDetails({ purchaseId, revision, meta, place }: Props) {
   return (
-    <Disclosure icon={Wrench} label="For support" note="Identifiers and the raw reply">
+    <Disclosure
+      icon={Wrench}
+      label="For support"
+      {...(place === 'page' ? { note: 'Identifiers and the raw reply' } : {})}
+    >
       <dl className="idl">
         <Identifier name="Purchase ID" what="purchase id" value={purchaseId} />
         <Identifier
@@ -58,7 +64,7 @@ function RawReply({ raw }: { raw: unknown }) {
       <CodeViewer
         title="Raw reply"
         value={raw}
-        actions={<CopyButton text={JSON.stringify(raw, null, 2)} what="raw reply" />}
+        actions={<CopyButton text={JSON.stringify(raw, null, 2)} what="raw reply" worded />}
       />
     </div>
   )

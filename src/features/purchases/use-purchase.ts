@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Connection } from '@/api/envoy/connection'
+import { istDay } from '@/lib/days'
 import type { PurchaseId } from '@/lib/ids'
 import { type Freshness, freshness, isFresh, isSolid } from './freshness'
 import { type Knowledge, lastTried } from './knowledge'
+import { createPressGuard } from './press-guard'
 import { purchasesQueries } from './queries'
 import { useTick } from './tick'
 
@@ -22,7 +24,10 @@ export function usePurchase(connection: Connection, id: PurchaseId): PurchaseVie
   const { data: known } = useQuery({ ...queries.check(id), enabled: false })
   const watch = useQuery({ ...queries.watch(id), throwOnError: true })
   const [askedAt, setAskedAt] = useState(0)
+  const [guard] = useState(() => createPressGuard())
   const fresh = useTick((now) => isFresh(known, now))
+  // "Today" becomes "Yesterday" at midnight in India, whatever else happens.
+  useTick(() => istDay(connection.envoy.serverNow()))
 
   // A held read is no news: the page says "Checking" when it knows nothing current, or was asked to.
   const phase = watch.data ?? 'checking'
@@ -34,9 +39,10 @@ export function usePurchase(connection: Connection, id: PurchaseId): PurchaseVie
     freshness: freshness(known, { fresh, checking, today: connection.envoy.serverNow() }),
     solid: isSolid(known, fresh),
     checking,
-    checkAgain: () => {
-      setAskedAt(Date.now())
-      void watch.refetch()
-    },
+    checkAgain: () =>
+      guard(() => {
+        setAskedAt(Date.now())
+        void watch.refetch()
+      }),
   }
 }

@@ -7,11 +7,13 @@ import { notFoundPageWords, pageErrorWords } from '@/notices/page-words'
 import { Button } from '@/ui/button'
 import { Empty } from '@/ui/empty'
 import { PageBar } from '@/ui/page-bar'
-import { isOldChunk } from './new-version'
+import { useStore } from '@/ui/use-store'
+import { isMissingPart, newVersion } from './new-version'
 
 /** A page that broke. Says one sentence; what broke is nobody's reading matter. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
+  const outdated = useStore(newVersion)
   if (error instanceof CallFailure) {
     return (
       <Screen>
@@ -19,11 +21,16 @@ export function PageError({ error }: { error: unknown }) {
       </Screen>
     )
   }
-  const words = isOldChunk(error) ? pageErrorWords.outdated : pageErrorWords.broken
+  const missing = isMissingPart(error)
+  const words = !missing
+    ? pageErrorWords.broken
+    : outdated
+      ? pageErrorWords.outdated
+      : pageErrorWords.unreachable
   return (
     <Screen>
       <Empty
-        icon={isOldChunk(error) ? RefreshCw : CircleAlert}
+        icon={missing && outdated ? RefreshCw : CircleAlert}
         title={words.title}
         level={1}
         role="alert"

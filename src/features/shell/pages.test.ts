@@ -10,6 +10,7 @@ it.each([
   ['/purchases', 'Purchases · Passbook'],
   [`/purchases/${ID}`, 'Purchase · Passbook'],
   ['/nowhere', 'Not found · Passbook'],
+  ['/purchases/x/y', 'Not found · Passbook'],
 ])('[B9] %s is titled by its kind: %s', (pathname, title) => {
   expect(documentTitle(pageAt(pathname))).toBe(title)
 })

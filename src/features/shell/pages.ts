@@ -5,13 +5,16 @@ export type PageName = {
   title: string
 }
 
+const NO_PAGE: PageName = { key: 'none', title: 'Not found' }
+
 /** Which page an address shows. */
 export function pageAt(pathname: string): PageName {
-  const [section, id] = pathname.split('/').filter(Boolean)
+  const [section, id, more] = pathname.split('/').filter(Boolean)
+  if (more) return NO_PAGE
   if (section === 'history') return { key: 'history', title: id ? 'Purchase' : 'History' }
   if (section === 'purchases' && id) return { key: 'purchase', title: 'Purchase' }
   if (section === 'purchases') return { key: 'purchases', title: 'Purchases' }
-  return { key: 'none', title: 'Not found' }
+  return NO_PAGE
 }
 
 export function documentTitle(page: PageName) {
