@@ -32,6 +32,8 @@ export function isBuilt() {
 }
 
 /** Marks `dist/` as a build of the sources as they are. */
-export function writeStamp() {
+function writeStamp() {
   writeFileSync(STAMP, sourceHash())
 }
+
+if (import.meta.filename === process.argv[1]) writeStamp()

@@ -20,4 +20,5 @@ export const BUILD = [
     name: 'build, server',
     command: [...bin('vite/bin/vite.js'), 'build', '--ssr', '--logLevel', 'warn'],
   },
+  { name: 'build, stamp', command: ['node', 'tools/stamp.mjs'] },
 ]
