@@ -129,10 +129,21 @@ test('[product] an empty history and empty dates are different screens', async (
   await expect(page.getByText('No purchases yet').first()).toBeVisible()
 })
 
-test('[C1] one line that cannot be read takes no page down', async ({ page, sandbox }) => {
-  await sandbox.fault({ fault: 'unknown_fields', tool: 'list_transactions', times: 1 })
+test('[C1] lines that cannot be read take no page down, and the next page is read all the same', async ({
+  page,
+  sandbox,
+}) => {
+  await sandbox.fault({ fault: 'currency', tool: 'list_transactions', times: 1, code: 'rupees' })
   await page.goto('/history')
-  await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
+  const unreadable = page.getByRole('grid').getByText('This line could not be read')
+  await expect(unreadable.first()).toBeVisible()
+  await expect(page.getByRole('grid').getByText('₹')).toHaveCount(0)
+  await unreadable.first().hover()
+  const readable = page.getByRole('grid').getByRole('link').first()
+  await expect(async () => {
+    await page.mouse.wheel(0, 600)
+    await expect(readable).toBeVisible({ timeout: 200 })
+  }).toPass()
 })
 
 test('[product] offline keeps what is loaded and says so', async ({ page, context, watch }) => {
