@@ -10,6 +10,18 @@ async function shownAsCurrent(page: Page): Promise<string[]> {
   return body.split('\n').filter((line) => /Checked just now/.test(line))
 }
 
+/** The states that are drawn as known: no part of their glyph is dashed (design §1). */
+function drawnSolid(page: Page): Promise<string[]> {
+  return page.locator('main .st').evaluateAll((marks) =>
+    marks
+      .filter((mark) => {
+        const parts = [...mark.querySelectorAll('svg *')].map((part) => getComputedStyle(part))
+        return parts.every(({ strokeDasharray }) => strokeDasharray === 'none')
+      })
+      .map((mark) => mark.textContent ?? ''),
+  )
+}
+
 test('[R-172] [R-173] no page shows a listed state as current before its check, and the check wins', async ({
   page,
   sandbox,
@@ -25,14 +37,17 @@ test('[R-172] [R-173] no page shows a listed state as current before its check, 
   await page.goto('/purchases')
   await expect(page.getByText('Shop processing').first()).toBeVisible()
   expect(await shownAsCurrent(page)).toEqual([])
+  expect(await drawnSolid(page)).toEqual([])
   // Meanwhile the truth moves on: what was listed is wrong now.
   for (const { purchase_id } of listed.slice(0, 4)) {
     await sandbox.advance(purchase_id, { state: 'completed', money: 'charged' })
   }
   expect(await shownAsCurrent(page)).toEqual([])
+  expect(await drawnSolid(page)).toEqual([])
   await expect(page.getByText('Checked just now')).toHaveCount(4, { timeout: 20_000 })
   await expect(page.getByText('Working on it')).toHaveCount(0)
   await expect(page.getByText('As listed')).toHaveCount(1)
+  expect(await drawnSolid(page)).toEqual(['Done', 'Done', 'Done', 'Done'])
   const checks = (await sandbox.log()).filter((row) => row.tool === 'get_purchase_status')
   expect(checks).toHaveLength(4)
 })

@@ -105,6 +105,8 @@ test('[R-208] [SR-30] a question is shown word for word, and its hostile parts s
   await expect(asked).toBeVisible()
   expect(await asked.evaluate((element) => element.textContent)).toBe(prompt)
   await expect(page.getByRole('link', { name: /evil/ })).toHaveCount(0)
+  // Stacked marks would otherwise paint over the amount and the state above.
+  await expect(page.locator('.ask-q')).toHaveCSS('overflow', 'clip')
 })
 
 test('[B9] ids appear in the support panel only, closed by default, to copy', async ({
