@@ -15,7 +15,8 @@ export type Admitted = { ok: true; token: TokenRow; bytes: Uint8Array }
 
 /**
  * Signs a request in, reads its body and counts it. Every authenticated request counts, one
- * whose body is too large among them (C42); what is over the limit goes no further (R-112).
+ * whose body is too large among them (C42); what is over the limit goes no further (R-112). A body
+ * that is too large cannot be compared with its proof: 413 says so once all the rest of it is right.
  */
 export async function admit(
   world: World,
@@ -26,19 +27,20 @@ export async function admit(
   const { token } = caller
   if (!token) return failedSignIn(world, c)
   const body = await readBody(c.req.raw, c.env?.incoming, MAX_BODY_BYTES)
-  const proof = checkProof({
+  const bytes = body.kind === 'read' ? body.bytes : null
+  const proof = await checkProof(world, {
     token,
     proof: c.req.header(PROOF_HEADER) ?? null,
     method: c.req.method,
     url: c.req.url,
-    body: body.kind === 'read' ? body.bytes : new Uint8Array(),
+    body: bytes,
   })
   if (proof.jti !== null) log.set({ proof_jti: proof.jti })
   if (!proof.ok) return failedSignIn(world, c)
   const limited = countRequest(world, token)
   if (limited) return limited
   if (body.kind === 'too_large') return tooLarge()
-  return { ok: true, token, bytes: body.kind === 'read' ? body.bytes : new Uint8Array() }
+  return { ok: true, token, bytes: bytes ?? new Uint8Array() }
 }
 
 /** Counts a request of a token; RATE_LIMITED when it is one too many (R-093…R-100). */

@@ -6,11 +6,16 @@ import type { World } from './world'
 export type CallLog = { set(change: Partial<Omit<LogRow, 'id'>>): void }
 
 /** Opens the row of a request that just arrived. */
-export function openCallLog(world: World, tool: string | null, caller: Caller): CallLog {
+export function openCallLog(
+  world: World,
+  tool: string | null,
+  caller: Caller,
+  service: LogRow['service'] = 'envoy',
+): CallLog {
   const id = world.log.add({
     at: new Date(world.clock.now()).toISOString(),
     mono_ms: Math.round(world.clock.mono()),
-    service: 'envoy',
+    service,
     transport: 'http',
     tool,
     account: caller.token?.account ?? null,

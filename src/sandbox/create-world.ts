@@ -6,6 +6,7 @@ import { createFaultBox } from './faults'
 import { createWakeBoard } from './held'
 import { createRequestLog } from './log'
 import { createRateWindows } from './rate'
+import { keptInMeta } from './store/meta'
 import { createSchema } from './store/schema'
 import type { SandboxSettings, World } from './world'
 
@@ -16,6 +17,7 @@ export const USUAL_SETTINGS: SandboxSettings = {
   lines: 600,
   seed: 1,
   startAt: null,
+  keyBound: false,
 }
 
 export type WorldOptions = {
@@ -57,10 +59,6 @@ function prepare(db: Database.Database): void {
 
 /** Made once for a database, so that its cursors outlive a restart. */
 function secretOf(db: Database.Database): Buffer {
-  db.prepare("INSERT INTO meta (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING").run(
-    randomBytes(32).toString('hex'),
-  )
-  const row = db.prepare<[], { value: string }>("SELECT value FROM meta WHERE key = 'secret'").get()
-  if (!row) throw new Error('The database keeps no secret.')
-  return Buffer.from(row.value, 'hex')
+  const secret = keptInMeta(db, 'secret', () => randomBytes(32).toString('hex'))
+  return Buffer.from(secret, 'hex')
 }

@@ -35,6 +35,12 @@ const schema = z.object({
     3_600,
     'SANDBOX_WINDOW_S must be the seconds of one window, a whole number from 1 to 3600.',
   ),
+  ENVOY_KEY_BOUND: z
+    .enum(['0', '1'], {
+      error: 'ENVOY_KEY_BOUND must be 1 for connections that need the installation proof, or 0.',
+    })
+    .transform((value) => value === '1')
+    .optional(),
 })
 
 /** The sandbox's options from the environment; or one sentence for each value that is wrong. Empty counts as not set. */
@@ -57,6 +63,7 @@ export function sandboxOptions(
       startAt: data.SANDBOX_NOW,
       rate: data.SANDBOX_RATE,
       windowSeconds: data.SANDBOX_WINDOW_S,
+      keyBound: data.ENVOY_KEY_BOUND,
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** What a handler may find: node's own request and response, except when called in-process. */
@@ -40,5 +41,26 @@ export function loopbackAddress(
     const address = addressOf(c)
     const local = /^(127\.|::ffff:127\.)|^::1$|^in-process$/.test(address)
     return local ? next() : refuse(c)
+  }
+}
+
+/**
+ * Refuses pages of other origins, this machine's own among them: only programs, which send no
+ * `Origin`, need what is behind it, and a page could send a POST there without a preflight (SR-13).
+ */
+export function exactOrigin(
+  refuse: (c: Context<SandboxEnv>) => Response,
+): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    const own = new URL(c.req.url).origin
+    return (c.req.header('origin') ?? own) === own ? next() : refuse(c)
+  }
+}
+
+/** What is answered depends on the `Origin`: no cache may give one origin's reply to another (SR-13). */
+export function varyByOrigin(): MiddlewareHandler<SandboxEnv> {
+  return async (c, next) => {
+    await next()
+    if (c.res !== RESPONSE_ALREADY_SENT) c.res.headers.set('vary', 'Origin')
   }
 }

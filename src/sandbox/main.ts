@@ -1,8 +1,11 @@
 import { startSandbox } from './start'
 
+/** Anybody's client may use it: what runs here is for trying things out. */
+const DEMO_CLIENT_SECRET = 'sandbox'
+
 /** `npm run sandbox`: the local Envoy alone, until it is told to stop. */
 async function main() {
-  const sandbox = await startSandbox(process.env)
+  const sandbox = await startSandbox(process.env, { clientSecret: DEMO_CLIENT_SECRET })
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, async () => {
@@ -12,7 +15,9 @@ async function main() {
       process.exit(0)
     })
   }
+  const { issuer, clientId, clientSecret } = sandbox.centralAuth
   process.stdout.write(`Local Envoy: ${sandbox.url}\n`)
+  process.stdout.write(`Central Auth: ${issuer} (client ${clientId}, secret ${clientSecret})\n`)
 }
 
 try {

@@ -51,7 +51,7 @@ describe('start', () => {
     const sandbox = await start()
     const before = sandbox.demoToken()
     expect(sandbox.demoToken()).toBe(before)
-    reset(sandbox.world, { lines: 3, seed: 1, now: null, keepTokens: false })
+    reset(sandbox.world, { lines: 3, seed: 1, now: null, freeze: false, keepTokens: false })
     expect((await call(sandbox, 'list_purchases', {}, before)).error?.code).toBe('UNAUTHENTICATED')
     expect((await call(sandbox, 'list_purchases', {})).ok).toBe(true)
   })
@@ -128,6 +128,7 @@ describe('environment', () => {
       SANDBOX_NOW: '2026-11-29T14:30:00+05:30',
       SANDBOX_RATE: '5',
       SANDBOX_WINDOW_S: '2',
+      ENVOY_KEY_BOUND: '1',
       PATH: '/bin',
     }
     expect(sandboxOptions(env)).toEqual({
@@ -140,6 +141,7 @@ describe('environment', () => {
         startAt: Date.parse('2026-11-29T09:00:00Z'),
         rate: 5,
         windowSeconds: 2,
+        keyBound: true,
       },
     })
   })
@@ -162,6 +164,7 @@ describe('environment', () => {
     ['SANDBOX_NOW', 'now'],
     ['SANDBOX_RATE', '0'],
     ['SANDBOX_WINDOW_S', '0'],
+    ['ENVOY_KEY_BOUND', 'yes'],
   ])('[product] %s=%s is one sentence that names the variable', (name, value) => {
     const read = sandboxOptions({ [name]: value })
     expect(read.ok).toBe(false)

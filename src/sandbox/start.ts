@@ -1,10 +1,12 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createSandboxApp } from './app'
+import { type CentralAuth, createCentralAuth } from './central-auth/create'
 import { createWorld, USUAL_SETTINGS } from './create-world'
 import { type Environment, sandboxOptions } from './env'
 import { startLife } from './life'
+import { closeServer, listen, originOf } from './listen'
 import { seed } from './seed/seed'
 import { findToken, issueToken } from './tokens'
 import type { SandboxSettings, World } from './world'
@@ -17,6 +19,8 @@ export type SandboxOptions = {
   port?: number | undefined
   /** A file that keeps the data over restarts; left out: in memory. */
   dbFile?: string | undefined
+  /** Of the client `passbook`; left out: a new one that nobody else knows. */
+  clientSecret?: string | undefined
 }
 
 export type RunningSandbox = {
@@ -24,25 +28,27 @@ export type RunningSandbox = {
   /** A good token of the account `demo`; a new one after a reset took the last. */
   demoToken(): string
   readonly world: World
+  /** The OpenID Connect issuer over the same accounts, and Passbook's client of it. */
+  readonly centralAuth: Omit<CentralAuth, 'routes'>
   /** Answers the reads it holds, closes what is open and lets go of the database. */
   close(): Promise<void>
 }
 
 const PORT = 4174
-const HOST = '127.0.0.1'
 const DEMO_TTL_SECONDS = 365 * 86_400
-/** Replies that a fault drags out get this long at the end. */
-const LAST_REPLIES_MS = 1_000
 
 /**
  * Starts the local Envoy on 127.0.0.1 from SANDBOX_* variables and says on stderr when its
  * limits are not the documents'. Rejects with one sentence for whoever runs it: a wrong
- * value, a busy port, a file that is no database.
+ * value, a busy port, a file that is no database. `options` are for what starts it.
  */
-export async function startSandbox(environment: Environment): Promise<RunningSandbox> {
+export async function startSandbox(
+  environment: Environment,
+  options: Pick<SandboxOptions, 'clientSecret'> = {},
+): Promise<RunningSandbox> {
   const read = sandboxOptions(environment)
   if (!read.ok) throw new Error(read.sentences.join(' '))
-  const running = await startSandboxWith(read.options)
+  const running = await startSandboxWith({ ...read.options, ...options })
   // What a person starts is a demo, and a demo should live.
   running.world.demo.buys = true
   const { rate, windowSeconds } = running.world.settings
@@ -58,14 +64,16 @@ export async function startSandbox(environment: Environment): Promise<RunningSan
 export async function startSandboxWith(options: SandboxOptions): Promise<RunningSandbox> {
   const { port = PORT, dbFile } = options
   const world = openWorld(settingsOf(options), dbFile)
+  let server: Server | null = null
   try {
     if (isEmpty(world)) {
       const { lines, seed: number } = world.settings
       seed(world, { lines, seed: number, now: world.clock.now() })
     }
-    const server = await listen(world, port)
-    return running(world, server)
+    server = await listen(port)
+    return answering(world, server, options.clientSecret ?? randomBytes(32).toString('base64url'))
   } catch (error) {
+    server?.close()
     world.db.close()
     throw error
   }
@@ -78,17 +86,22 @@ function settingsOf(options: SandboxOptions): SandboxSettings {
     lines: options.lines ?? USUAL_SETTINGS.lines,
     seed: options.seed ?? USUAL_SETTINGS.seed,
     startAt: options.startAt ?? USUAL_SETTINGS.startAt,
+    keyBound: options.keyBound ?? USUAL_SETTINGS.keyBound,
   }
 }
 
-function running(world: World, server: Server): RunningSandbox {
+/** Central Auth is named by its address, so all of this waits until there is one. */
+function answering(world: World, server: Server, clientSecret: string): RunningSandbox {
+  const url = originOf(server)
+  const centralAuth = createCentralAuth(world, { origin: url, clientSecret })
+  const app = createSandboxApp(world, centralAuth)
+  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   const life = startLife(world)
-  // The server listens on TCP, so its address is one with a port.
-  const { port } = server.address() as AddressInfo
   let token = newDemoToken(world)
   return {
-    url: `http://${HOST}:${port}`,
+    url,
     world,
+    centralAuth,
     demoToken() {
       if (!findToken(world, token)) token = newDemoToken(world)
       return token
@@ -123,38 +136,4 @@ function openWorld(settings: SandboxSettings, dbFile: string | undefined): World
 
 function isEmpty(world: World): boolean {
   return world.db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined
-}
-
-function listen(world: World, port: number): Promise<Server> {
-  const app = createSandboxApp(world)
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 16_384 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
-  )
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenProblem(error, port)))
-    server.listen(port, HOST, () => resolve(server))
-  })
-}
-
-function listenProblem(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Error(
-      `Port ${port} is in use: stop what runs there, or set SANDBOX_PORT to another one.`,
-    )
-  }
-  if (error.code === 'EACCES') {
-    return new Error(`Port ${port} is not allowed for this user: set SANDBOX_PORT above 1023.`)
-  }
-  return error
-}
-
-/** Takes no more connections, gives every held read its last reply, and cuts what is still open after that. */
-async function closeServer(world: World, server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  const lastReplies = setInterval(() => world.wakes.closeAll(), 20)
-  const cut = setTimeout(() => server.closeAllConnections(), LAST_REPLIES_MS)
-  await closed
-  clearInterval(lastReplies)
-  clearTimeout(cut)
 }

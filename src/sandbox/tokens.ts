@@ -40,6 +40,28 @@ export function issueToken(
   return { accessToken, connection }
 }
 
+/**
+ * Ends the account's access tokens now, however they were made, and says how many were still good.
+ * `refresh`: what could bring new ones goes too, so that the person has to sign in again.
+ */
+export function endTokens(world: World, account: string, refresh: boolean): number {
+  const { db, clock } = world
+  return db.transaction(() => {
+    const ended = db
+      .prepare<[string, number], number>(
+        'SELECT count(*) FROM tokens WHERE account = ? AND expires_at > ?',
+      )
+      .pluck()
+      .get(account, clock.wall())
+    db.prepare(
+      `DELETE FROM auth_artifacts WHERE account = ?
+       AND (model = 'AccessToken' OR ? = 1 AND model IN ('Grant', 'RefreshToken', 'AuthorizationCode'))`,
+    ).run(account, refresh ? 1 : 0)
+    db.prepare('DELETE FROM tokens WHERE account = ?').run(account)
+    return ended ?? 0
+  })()
+}
+
 /** The token's row, or null when it is unknown or over by the machine's time. */
 export function findToken(world: World, accessToken: string): TokenRow | null {
   const row = world.db

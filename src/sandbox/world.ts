@@ -30,6 +30,8 @@ export type SandboxSettings = {
   readonly seed: number
   /** Time of data at the start, epoch ms; null: the machine's. */
   readonly startAt: number | null
+  /** Whether connections made by signing in need the installation proof. */
+  readonly keyBound: boolean
 }
 
 /** Everything one running sandbox holds. Passed to every handler; nothing lives at module level. */

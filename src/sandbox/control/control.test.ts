@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountOf } from '../accounts'
+import { createClients } from '../central-auth/clients'
 import { countLines } from '../lines'
 import { purchaseById } from '../purchases'
 import { createKit, type Kit, MINUTE, NOW } from '../test-kit'
@@ -45,6 +46,8 @@ const EXAMPLE = {
   auto: false,
 }
 
+const CLIENT = { client_id: 'mine', redirect_uris: ['https://mine.example.test/callback'] }
+
 describe('[product] a wrong body is a 400 that names the field', () => {
   const id = `pur_${'a'.repeat(32)}`
   const line = { title: 'Neem Mart', amount_minor: 100 }
@@ -66,6 +69,16 @@ describe('[product] a wrong body is a 400 that names the field', () => {
     ['/tokens', { key_bound: null }, 'key_bound'],
     ['/tokens', { ttl_s: -1 }, 'ttl_s'],
     ['/tokens', { ttl: 1 }, 'ttl'],
+    ['/tokens/end', { account: 'a b' }, 'account'],
+    ['/tokens/end', { refresh: 1 }, 'refresh'],
+    ['/clients', {}, 'client_id'],
+    ['/clients', { ...CLIENT, client_id: 'passbook' }, 'client_id'],
+    ['/clients', { ...CLIENT, client_id: 'a b' }, 'client_id'],
+    ['/clients', { ...CLIENT, client_secret: '' }, 'client_secret'],
+    ['/clients', { ...CLIENT, redirect_uris: [] }, 'redirect_uris'],
+    ['/clients', { ...CLIENT, redirect_uris: ['/callback'] }, 'redirect_uris.0'],
+    ['/clients', { ...CLIENT, redirect_uris: ['https://a.example.test/#x'] }, 'redirect_uris.0'],
+    ['/clients', { ...CLIENT, post_logout_redirect_uris: 'x' }, 'post_logout_redirect_uris'],
     ['/purchases', {}, 'amount_minor'],
     ['/purchases', { ...EXAMPLE, amount_minor: 0 }, 'amount_minor'],
     ['/purchases', { ...EXAMPLE, amount_minor: '2499.00' }, 'amount_minor'],
@@ -105,6 +118,8 @@ describe('[product] a wrong body is a 400 that names the field', () => {
     ['/accounts', { connection_scoped_list: 0 }, 'connection_scoped_list'],
     ['/accounts', { lines_carry_purchase_id: 0 }, 'lines_carry_purchase_id'],
     ['/accounts', { name: 'Meera' }, 'name'],
+    ['/accounts', { access_ttl_s: 0 }, 'access_ttl_s'],
+    ['/accounts', { key_bound: 1 }, 'key_bound'],
     ['/faults', {}, 'body'],
     ['/faults', [{ fault: 'earthquake' }], '0.fault'],
     ['/faults', [{ fault: 'delay', ms: -1 }], '0.ms'],
@@ -304,7 +319,46 @@ describe('POST /control/accounts', () => {
       enabled: false,
       connection_scoped_list: false,
       lines_carry_purchase_id: false,
+      access_ttl_s: 300,
+      key_bound: false,
     })
+    const signIn = { account: 'guest', access_ttl_s: 20, key_bound: true }
+    expect((await control(kit, '/accounts', signIn)).json).toMatchObject(signIn)
+    // What is left out stays; a reset puts all of it back.
+    expect((await control(kit, '/accounts', { account: 'guest' })).json).toMatchObject(signIn)
+    await control(kit, '/reset', { lines: 0 })
+    expect((await control(kit, '/accounts', { account: 'guest' })).json).toMatchObject({
+      access_ttl_s: 300,
+      key_bound: false,
+    })
+  })
+})
+
+describe('POST /control/tokens/end', () => {
+  it('[product] ends the account’s tokens, those of this interface too, and no other’s', async () => {
+    const kit = createKit()
+    const guest = kit.tokenOf('guest')
+    kit.tokenOf('guest', { ttlSeconds: 0 })
+    expect((await control(kit, '/tokens/end', { account: 'guest' })).json).toEqual({ ended: 1 })
+    expect(findToken(kit.world, guest)).toBeNull()
+    expect(findToken(kit.world, kit.demo)).not.toBeNull()
+    expect((await control(kit, '/tokens/end', {})).json).toEqual({ ended: 1 })
+  })
+})
+
+describe('POST /control/clients', () => {
+  it('[C46] keeps a client, public or with a secret, over a reset', async () => {
+    const kit = createKit()
+    const clients = createClients(kit.world, 'secret')
+    expect((await control(kit, '/clients', CLIENT)).json).toEqual({ client_id: 'mine' })
+    expect(clients.metadataOf('mine')).toMatchObject({
+      ...CLIENT,
+      token_endpoint_auth_method: 'none',
+    })
+    await control(kit, '/clients', { ...CLIENT, client_secret: 'hidden' })
+    await control(kit, '/reset', { lines: 0 })
+    expect(clients.metadataOf('mine')).toMatchObject({ client_secret: 'hidden' })
+    expect(clients.metadataOf('nobody')).toBeUndefined()
   })
 })
 

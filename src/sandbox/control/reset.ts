@@ -9,6 +9,7 @@ const schema = z.strictObject({
   lines: whole(0, 1_000_000).optional(),
   seed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
   now: instant.optional(),
+  freeze: flag.default(false),
   keep_tokens: flag.default(false),
 })
 
@@ -19,6 +20,7 @@ export function resetRoute(world: World) {
       lines: input.lines ?? world.settings.lines,
       seed: input.seed ?? world.settings.seed,
       now: input.now ?? null,
+      freeze: input.freeze,
       keepTokens: input.keep_tokens,
     })
     return {

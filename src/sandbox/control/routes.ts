@@ -3,6 +3,7 @@ import type { World } from '../world'
 import { setAccountRoute } from './accounts'
 import { advanceRoute } from './advance'
 import { controlBodyLimit } from './body'
+import { registerClientRoute } from './clients'
 import { setClockRoute } from './clock'
 import { addFaultsRoute, clearFaultsRoute } from './faults'
 import { addLinesRoute } from './lines'
@@ -10,7 +11,7 @@ import { readLogRoute } from './log'
 import { createPurchaseRoute } from './purchases'
 import { resetRoute } from './reset'
 import { readStateRoute } from './state'
-import { issueTokenRoute } from './tokens'
+import { endTokensRoute, issueTokenRoute } from './tokens'
 
 /** Everything under `/control`: what a test or a person may do to the sandbox besides using it. To be mounted behind the loopback guard. */
 export function controlRoutes(world: World): Hono {
@@ -20,6 +21,8 @@ export function controlRoutes(world: World): Hono {
   routes.post('/reset', resetRoute(world))
   routes.post('/clock', setClockRoute(world))
   routes.post('/tokens', issueTokenRoute(world))
+  routes.post('/tokens/end', endTokensRoute(world))
+  routes.post('/clients', registerClientRoute(world))
   routes.post('/purchases', createPurchaseRoute(world))
   routes.post('/purchases/:id/advance', advanceRoute(world))
   routes.post('/lines', addLinesRoute(world))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { issueToken } from '../tokens'
+import { endTokens, issueToken } from '../tokens'
 import type { World } from '../world'
 import { jsonRoute } from './body'
 import { accountName, flag, whole } from './fields'
@@ -22,4 +22,17 @@ export function issueTokenRoute(world: World) {
     })
     return { access_token: accessToken, connection }
   })
+}
+
+const endSchema = z.strictObject({ account: accountName, refresh: flag.default(false) })
+
+/**
+ * `POST /control/tokens/end {"account": "demo", "refresh": false}` → `{"ended": 1}`: the account's
+ * access tokens are over now; with `refresh` its grants are as well, so that only a new sign-in helps.
+ * `ended` counts the access tokens that were still good.
+ */
+export function endTokensRoute(world: World) {
+  return jsonRoute(endSchema, ({ account, refresh }) => ({
+    ended: endTokens(world, account, refresh),
+  }))
 }

@@ -5,7 +5,7 @@ import { createKit, NOW } from '../test-kit'
 import { findToken } from '../tokens'
 import { reset } from './reset'
 
-const options = { lines: 30, seed: 1, now: NOW, keepTokens: false }
+const options = { lines: 30, seed: 1, now: NOW, freeze: false, keepTokens: false }
 
 it('[product] drops tokens and foreign accounts, unless tokens are kept', () => {
   const kit = createKit()
@@ -26,6 +26,14 @@ it('[product] drops tokens and foreign accounts, unless tokens are kept', () => 
     { account: 'demo', enabled: 1 },
     { account: 'other', enabled: 1 },
   ])
+})
+
+it('[product] frozen from its first instant on, where that is asked for', () => {
+  const kit = createKit()
+  reset(kit.world, { ...options, freeze: true })
+  expect([kit.world.clock.frozen(), kit.world.clock.now()]).toEqual([true, NOW])
+  reset(kit.world, { ...options, now: null })
+  expect(kit.world.clock.frozen()).toBe(false)
 })
 
 it('[product] twice is the same as once', () => {

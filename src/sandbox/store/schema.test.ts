@@ -15,6 +15,18 @@ describe('createSchema', () => {
     expect(db.prepare('SELECT name FROM accounts').pluck().all()).toEqual(['Meera'])
   })
 
+  it('[product] gives a file of before Central Auth what it lacks', () => {
+    const db = new Database(':memory:')
+    createSchema(db)
+    for (const table of ['auth_artifacts', 'auth_accounts', 'auth_clients']) {
+      db.exec(`DROP TABLE ${table}`)
+    }
+    createSchema(db)
+    expect(tablesOf(db)).toEqual(
+      expect.arrayContaining(['auth_artifacts', 'auth_accounts', 'auth_clients']),
+    )
+  })
+
   it.each(['photos (file)', 'accounts (email)', 'meta (key, value)'])(
     '[product] writes nothing into another program’s database: %s',
     (table) => {

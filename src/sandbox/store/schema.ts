@@ -2,7 +2,8 @@ import type Database from 'better-sqlite3'
 
 /**
  * The sandbox's tables. Amounts are integer minor units (paise), instants are epoch
- * milliseconds of the sandbox's own clock, purchases and lines carry their account.
+ * milliseconds of the sandbox's own clock (of the machine's for tokens and sign-in), purchases and
+ * lines carry their account.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -23,6 +24,16 @@ CREATE TABLE IF NOT EXISTS tokens (
   key_bound INTEGER NOT NULL DEFAULT 0,
   expires_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE IF NOT EXISTS proof_keys (connection TEXT PRIMARY KEY, thumbprint TEXT NOT NULL) STRICT;
+
+CREATE TABLE IF NOT EXISTS proofs (
+  connection TEXT NOT NULL,
+  jti TEXT NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (connection, jti)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS proofs_oldest ON proofs (expires_at);
 
 CREATE TABLE IF NOT EXISTS purchases (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -97,6 +108,39 @@ CREATE TABLE IF NOT EXISTS answers (
   PRIMARY KEY (purchase_id, question_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE IF NOT EXISTS auth_artifacts (
+  model TEXT NOT NULL,
+  key TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  account TEXT,
+  grant_key TEXT,
+  session_uid TEXT,
+  key_bound INTEGER,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (model, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS auth_artifacts_grant ON auth_artifacts (grant_key) WHERE grant_key IS NOT NULL;
+CREATE INDEX IF NOT EXISTS auth_artifacts_session ON auth_artifacts (session_uid) WHERE session_uid IS NOT NULL;
+CREATE INDEX IF NOT EXISTS auth_artifacts_end ON auth_artifacts (expires_at);
+
+-- However an access token of Central Auth ends, the tools know it no longer.
+CREATE TRIGGER IF NOT EXISTS auth_access_over AFTER DELETE ON auth_artifacts
+WHEN old.model = 'AccessToken'
+BEGIN
+  DELETE FROM tokens WHERE token_hash = old.key;
+END;
+
+CREATE TABLE IF NOT EXISTS auth_accounts (
+  account TEXT PRIMARY KEY,
+  access_ttl_s INTEGER,
+  key_bound INTEGER
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS auth_clients (
+  client_id TEXT PRIMARY KEY,
+  metadata TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS log (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   at INTEGER NOT NULL,
@@ -152,7 +196,8 @@ export type TokenRow = {
   token_hash: string
   account: string
   connection: string
-  scope: 'agent' | 'agent:read'
+  /** `openid`: signed in without asking for Envoy; no tool takes it. */
+  scope: 'agent' | 'agent:read' | 'openid'
   key_bound: 0 | 1
   expires_at: number
 }
