@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalString, formatMoney, minorFromDecimal, moneyParts, sumMinor } from './money'
+import {
+  bareNumber,
+  decimalString,
+  formatMoney,
+  minorFromDecimal,
+  moneyParts,
+  sumMinor,
+} from './money'
 
 const inr = (minor: number) => formatMoney({ minor, currency: 'INR' })
 const safe = fc.maxSafeInteger()
@@ -74,6 +81,18 @@ describe('moneyParts', () => {
       whole: 'JPY\u00a07',
       fraction: '',
     })
+  })
+})
+
+describe('bareNumber', () => {
+  it.each([
+    ['INR', -5_174, '-51.74'],
+    ['INR', -0, '0.00'],
+    ['INR', 12_453_000, '124530.00'],
+    ['JPY', 1_500, '1500'],
+    ['KWD', -1, '-0.001'],
+  ])('[SR-19] writes %s %d as %s', (currency, minor, text) => {
+    expect(bareNumber({ minor, currency })).toBe(text)
   })
 })
 

@@ -71,10 +71,18 @@ export function formatMoney(money: Money): string {
   return `${sign}${whole}${fraction}`
 }
 
+/**
+ * An amount as a bare number for a spreadsheet: `-350.00`, ASCII minus, no grouping, as many
+ * decimals as the currency has. Throws RangeError when `minor` is not a safe integer.
+ */
+export function bareNumber({ minor, currency }: Money): string {
+  const { negative, whole, fraction } = split(minor, unitOf(currency).decimals)
+  return `${negative ? '-' : ''}${whole}${fraction}`
+}
+
 /** Paise as the decimal rupees the wire wants (R-009…R-011): `2499.00`, ASCII minus, no grouping. */
 export function decimalString(minor: number): string {
-  const { negative, whole, fraction } = split(minor, INR_DECIMALS)
-  return `${negative ? '-' : ''}${whole}${fraction}`
+  return bareNumber({ minor, currency: 'INR' })
 }
 
 /**

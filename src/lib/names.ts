@@ -18,6 +18,8 @@ const MAX_PROSE_GRAPHEMES = 2_000
 const MAX_RAW_LENGTH = 10_000
 /** One grapheme can be thousands of characters long: joined emoji and stacked letters have no limit of their own. */
 const MAX_UNITS_PER_GRAPHEME = 8
+/** More than any letter or emoji needs that a person would write: nothing in it can be wrapped. */
+const LONGEST_GRAPHEME = 32
 /** UTS #39 calls more than four marks on one letter a sign of abuse. */
 const MARK_FLOOD = /([\p{M}\u200c\u200d]{4})[\p{M}\u200c\u200d]+/gu
 const ELLIPSIS = '…'
@@ -42,6 +44,14 @@ export function hasBidiControls(raw: string): boolean {
   return BIDI_CONTROLS.test(raw)
 }
 
+/** Endless chains of joined emoji or letters, cut where a line could not be. */
+function cutChains(text: string): string {
+  if (text.length <= LONGEST_GRAPHEME || PLAIN.test(text)) return text
+  return Array.from(graphemes.segment(text), ({ segment }) =>
+    segment.length <= LONGEST_GRAPHEME ? segment : wellFormed(segment.slice(0, LONGEST_GRAPHEME)),
+  ).join('')
+}
+
 type Cleaned = { text: string; removed: boolean }
 
 // Half of a surrogate pair is no character; it would break encoders further on.
@@ -51,7 +61,7 @@ function cleanLine(raw: string): Cleaned {
   const spaced = wellFormed(raw).replace(SPACES, ' ')
   const bare = spaced.replace(HIDDEN, '')
   const shown = bare.normalize('NFC')
-  const calm = shown.replace(MARK_FLOOD, '$1')
+  const calm = cutChains(shown.replace(MARK_FLOOD, '$1'))
   const text = calm.replace(/ {2,}/g, ' ').trim()
   return { text, removed: bare !== spaced || calm !== shown }
 }
