@@ -1,5 +1,6 @@
 import { startProduct } from './fixtures/product'
 import { type NewLine, type Sandbox, sandboxAt } from './fixtures/sandbox'
+import { signIn } from './fixtures/sign-in'
 import { expect, NOW, test } from './fixtures/test'
 import { readLedger } from './helpers/ledger'
 import { truthOf } from './helpers/truth'
@@ -35,8 +36,7 @@ test('[C12] 13 lines on one timestamp across a page end: every line exactly once
   product,
   sandbox,
 }) => {
-  await sandbox.reset({ lines: 120, now: NOW })
-  await sandbox.clock(NOW)
+  await sandbox.reset({ lines: 120, now: NOW, freeze: true })
   const same = (count: number, date: string, name: string): NewLine[] =>
     Array.from({ length: count }, (_, n) => ({
       title: `${name} ${n}`,
@@ -59,8 +59,7 @@ test('[C12] [R-076] lines come and go while paging: no old line twice, none miss
   product,
   sandbox,
 }) => {
-  await sandbox.reset({ lines: 300, now: NOW })
-  await sandbox.clock(NOW)
+  await sandbox.reset({ lines: 300, now: NOW, freeze: true })
   const before = truthOf(product.database)
   await page.goto('/history')
   await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
@@ -96,8 +95,8 @@ test(`[bench] ${LARGE} lines: every line exactly once on the page, day totals eq
     ENVOY_REQUESTS_PER_MINUTE: '100000',
   })
   const control = sandboxAt(large.sandboxUrl ?? '')
-  await control.reset({ lines: LARGE, now: NOW })
-  await control.clock(NOW)
+  await control.reset({ lines: LARGE, now: NOW, freeze: true })
+  await signIn(page.context(), large.url)
   await page.goto(`${large.url}/history`)
   const shown = await readLedger(page)
   const truth = truthOf(large.database)

@@ -2,8 +2,10 @@ import './styles.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchForTheUncaught } from '@/features/shell/last-resort'
 import { watchForNewVersion } from '@/features/shell/new-version'
 import { recheckOnReturn } from '@/features/shell/recheck-on-return'
+import { SessionGate } from '@/features/shell/session-gate'
 import { router, session } from './router'
 
 const root = document.getElementById('root')
@@ -14,13 +16,13 @@ const quiet = import.meta.env.PROD
   ? { onCaughtError: () => undefined, onUncaughtError: () => undefined }
   : {}
 
+watchForTheUncaught(window, import.meta.env.PROD)
 watchForNewVersion()
-recheckOnReturn(root, () => {
-  session.forget()
-  return router.invalidate()
-})
+recheckOnReturn(root, session, () => router.invalidate())
 createRoot(root, quiet).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <SessionGate session={session}>
+      <RouterProvider router={router} />
+    </SessionGate>
   </StrictMode>,
 )

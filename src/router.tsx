@@ -1,8 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
+import { openStorage } from '@/api/core/stored'
 import { createConnection } from '@/api/envoy/connection'
 import { CallFailure } from '@/api/envoy/failure'
-import { readSession } from '@/api/envoy/session'
+import { readSession, type Session } from '@/api/envoy/session'
+import { createRenewal } from '@/api/session/renewal'
 import { PagePending } from '@/features/shell/frame-pending'
+import { loadSessionPart } from '@/features/shell/load-session-part'
 import { PageError, PageNotFound } from '@/features/shell/page-screen'
 import { parseSearch, stringifySearch } from '@/features/shell/search-params'
 import { createSessionKeeper } from '@/features/shell/session-keeper'
@@ -10,18 +13,46 @@ import { createQueryClient } from './query-client'
 import { routeTree } from './routeTree.gen'
 
 const ask: typeof fetch = (input, init) => fetch(input, init)
+const storage = openStorage(() => localStorage)
 
 export const session = createSessionKeeper({
+  readSession: () => readSession(ask),
+  storage,
   createQueryClient,
-  connect: async () => {
-    const connection = createConnection(await readSession(ask), {
-      fetch: ask,
-      storage: localStorage,
-    })
-    if (!connection) throw new CallFailure('signed_out')
-    return connection
-  },
+  now: Date.now,
+  // Afterwards, so that the pages are there to be loaded.
+  reload: () => void setTimeout(() => router.invalidate()),
+  connect,
 })
+
+/** One account's way to Envoy, open until `closed`. */
+function connect(who: Session, closed: AbortSignal) {
+  const tag = who.account?.tag ?? ''
+  const renewal = createRenewal({
+    fetch: ask,
+    now: Date.now,
+    closed,
+    freshForS: who.freshForS,
+    onEnded: session.look,
+    // The code for both comes later: most pages show their first rows without it.
+    renewOnce: async (marginS) => {
+      const part = await loadSessionPart().catch(() => null)
+      return part ? part.renewSession(session, tag, marginS) : { kind: 'unreachable' }
+    },
+    afterRefusal: async (response, ways) => {
+      const part = await loadSessionPart().catch(() => null)
+      return part ? part.afterRefusal(response, ways) : response
+    },
+  })
+  const connection = createConnection(who, {
+    fetch: renewal.fetch,
+    storage,
+    closed,
+    onEnded: renewal.end,
+  })
+  if (!connection) throw new CallFailure('signed_out')
+  return { connection, renewal }
+}
 
 export const router = createRouter({
   routeTree,

@@ -10,11 +10,32 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   lib: ['lib'],
   'api/core': ['lib', 'api/core'],
   'api/envoy': ['lib', 'api/core', 'api/envoy'],
+  'api/session': ['lib', 'api/core', 'api/envoy', 'api/session'],
   ui: ['lib', 'ui'],
-  notices: ['lib', 'api/core', 'api/envoy', 'ui', 'notices'],
-  features: ['lib', 'api/core', 'api/envoy', 'ui', 'notices', 'features'],
-  routes: ['lib', 'api/core', 'api/envoy', 'ui', 'notices', 'features', 'routes', 'root'],
-  root: ['lib', 'api/core', 'api/envoy', 'ui', 'notices', 'features', 'routes', 'root'],
+  notices: ['lib', 'api/core', 'api/envoy', 'api/session', 'ui', 'notices'],
+  features: ['lib', 'api/core', 'api/envoy', 'api/session', 'ui', 'notices', 'features'],
+  routes: [
+    'lib',
+    'api/core',
+    'api/envoy',
+    'api/session',
+    'ui',
+    'notices',
+    'features',
+    'routes',
+    'root',
+  ],
+  root: [
+    'lib',
+    'api/core',
+    'api/envoy',
+    'api/session',
+    'ui',
+    'notices',
+    'features',
+    'routes',
+    'root',
+  ],
   server: ['lib', 'server'],
   sandbox: ['lib', 'sandbox'],
 }
@@ -24,8 +45,18 @@ const ALSO: Record<string, readonly string[]> = {
   'src/server/main.ts': ['src/sandbox/start'],
 }
 /** Rooms that must run without any framework, and rooms that must run without Node. */
-const NO_FRAMEWORK = ['lib', 'api/core', 'api/envoy', 'server', 'sandbox']
-const NO_NODE = ['lib', 'api/core', 'api/envoy', 'ui', 'notices', 'features', 'routes', 'root']
+const NO_FRAMEWORK = ['lib', 'api/core', 'api/envoy', 'api/session', 'server', 'sandbox']
+const NO_NODE = [
+  'lib',
+  'api/core',
+  'api/envoy',
+  'api/session',
+  'ui',
+  'notices',
+  'features',
+  'routes',
+  'root',
+]
 const FRAMEWORK = /^(react|react-dom|@tanstack\/|react-aria|lucide-react)/
 const NODE = /^(node:|hono|@hono\/|better-sqlite3)/
 
@@ -80,6 +111,9 @@ it('[product] the table itself refuses what it should', () => {
   expect(allowed('src/lib/money.ts', '../sandbox/world')).toBe(false)
   expect(allowed('src/api/core/gate.ts', '../envoy/contract')).toBe(false)
   expect(allowed('src/api/core/gate.ts', 'react')).toBe(false)
+  expect(allowed('src/api/envoy/client.ts', '../session/owner')).toBe(false)
+  expect(allowed('src/api/session/owner.ts', '@tanstack/react-query')).toBe(false)
+  expect(allowed('src/api/session/owner.ts', '../core/stored')).toBe(true)
   expect(allowed('src/features/history/page.tsx', '../purchases/page')).toBe(false)
   expect(allowed('src/features/history/page.tsx', './columns')).toBe(true)
   expect(allowed('src/sandbox/tools/x.ts', '@/api/envoy/schemas')).toBe(false)

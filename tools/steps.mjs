@@ -9,6 +9,7 @@ export const CHECKS = [
     command: [...bin('typescript/bin/tsc'), '-p', 'tsconfig.browser.json'],
   },
   { name: 'unused code and dependencies', command: [...bin('knip/bin/knip.js')] },
+  { name: 'licences', command: ['node', 'tools/licences.mjs'] },
   { name: 'unit tests', command: [...bin('vitest/vitest.mjs'), 'run'] },
 ]
 

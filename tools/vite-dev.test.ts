@@ -28,7 +28,7 @@ async function listening(answer: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-it("[product] npm run dev answers /api and /healthz inside Vite's server", async () => {
+it("[product] npm run dev answers /api, /auth, /healthz and /readyz inside Vite's server", async () => {
   const port = await freePort()
   vi.stubEnv('PORT', port)
   vi.stubEnv('HOST', '127.0.0.1')
@@ -56,5 +56,8 @@ it("[product] npm run dev answers /api and /healthz inside Vite's server", async
   const reply = await fetch(`${url}/api/tools/list_purchases`, tool)
   expect(await reply.json()).toEqual({ from: 'envoy' })
   expect((await fetch(`${url}/api/session`)).status).toBe(403)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const signIn = await fetch(`${url}/auth/sign-in?to=/purchases`, { redirect: 'manual' })
+  expect([signIn.status, signIn.headers.get('location')]).toEqual([302, '/purchases'])
   await vi.waitFor(() => expect(print).toHaveBeenCalledWith(`Passbook: ${url}\n`))
 })

@@ -7,7 +7,7 @@ type SandboxModule = typeof import('../src/sandbox/start')
 type Settings = ReturnType<EnvModule['readSettings']>
 type Running = Awaited<ReturnType<DevModule['startDev']>>
 
-const OURS = /^\/(?:api(?:[/?]|$)|healthz(?:[?]|$))/
+const OURS = /^\/(?:(?:api|auth)(?:[/?]|$)|(?:health|ready)z(?:[?]|$))/
 
 function loaderOf(server: ViteDevServer) {
   const { ssr } = server.environments

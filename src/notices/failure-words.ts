@@ -1,6 +1,7 @@
 import type { CallFailure, FailureKind } from '@/api/envoy/failure'
 import { formatClock } from '@/lib/days'
 import { safeProse } from '@/lib/names'
+import { endedWords } from './session-words'
 
 type Tone = 'neutral' | 'accent' | 'caution' | 'critical'
 
@@ -12,7 +13,7 @@ export type FailureWords = {
   /** What to do next, as a sentence. */
   step: string
   /** The act behind the step, where Passbook can do it. */
-  act: { do: 'retry' | 'reload'; label: string } | null
+  act: { do: 'retry' | 'reload' | 'reconnect'; label: string } | null
 }
 
 type Failure = Pick<CallFailure, 'kind' | 'changed' | 'says' | 'userAction' | 'until'>
@@ -30,10 +31,10 @@ const RELOAD = { do: 'reload', label: 'Reload' } as const
 const WORDS: Record<FailureKind, (failure: Failure) => FailureWords> = {
   signed_out: () => ({
     tone: 'accent',
-    title: 'Reconnect to Envoy',
-    text: 'Your sign-in has ended, so nothing can be checked. This does not change any purchase.',
-    step: 'Sign in to Envoy again, then reload.',
-    act: RELOAD,
+    title: endedWords.title,
+    text: endedWords.text,
+    step: 'Sign in to Envoy again.',
+    act: { do: 'reconnect', label: endedWords.act },
   }),
   not_allowed: () => ({
     tone: 'neutral',

@@ -16,6 +16,7 @@ import { Callout } from '@/ui/callout'
 import { Empty } from '@/ui/empty'
 import { useNow } from '@/ui/use-now'
 import { failureWords } from './failure-words'
+import { SignInLink } from './sign-in-link'
 
 export type FailureProps = {
   failure: CallFailure
@@ -31,7 +32,12 @@ export function ToldFailure({ failure, onRetry, working = false, as = 'callout' 
   const act = words.act
   const press = act?.do === 'reload' ? () => location.reload() : onRetry
   const action =
-    act && press ? (
+    act?.do === 'reconnect' ? (
+      <SignInLink
+        label={act.label}
+        className={as === 'page' ? 'btn primary' : 'btn primary small'}
+      />
+    ) : act && press ? (
       <ActButton
         label={act.label}
         press={press}

@@ -1,18 +1,27 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { Connection } from '@/api/envoy/connection'
+import { historySearch } from '@/features/history/search'
 import { AppShell } from '@/features/shell/app-shell'
 import { FramePending } from '@/features/shell/frame-pending'
+import { prefetchSession } from '@/features/shell/load-session-part'
+import { ownAddress } from '@/features/shell/own-address'
 import { PageNotFound } from '@/features/shell/page-screen'
-import type { SessionKeeper } from '@/features/shell/session-keeper'
-import { StartProblem } from '@/features/shell/start-problem'
+import { StartProblem } from '@/features/shell/session-gate'
+import type { SessionKeeper } from '@/features/shell/session-state'
 import { usePageHasData } from '@/features/shell/use-page-has-data'
 import { useSettled } from '@/features/shell/use-settled'
 import { prefetchFailureNotice } from '@/notices/failure-notice'
+import { useStore } from '@/ui/use-store'
 
 export const Route = createRootRouteWithContext<{ session: SessionKeeper }>()({
-  beforeLoad: ({ context }) => context.session.open(),
+  beforeLoad: async ({ context: { session }, location }) => {
+    const opened = await session.open()
+    const to = session.takeOwnerChange() ? ownAddress(location.pathname) : null
+    if (to) throw redirect({ to, search: historySearch.parse(location.search), replace: true })
+    return opened
+  },
   component: Root,
   pendingComponent: FramePending,
   errorComponent: StartProblem,
@@ -28,9 +37,13 @@ const NeedsYou = lazy<ComponentType<{ connection: Connection }>>(() =>
 )
 
 function Root() {
-  const { connection, queryClient } = Route.useRouteContext()
+  const { connection, queryClient, session } = Route.useRouteContext()
+  const state = useStore(session.state)
   const settled = useSettled(usePageHasData(queryClient))
   useEffect(() => (settled ? prefetchFailureNotice() : undefined), [settled])
+  useEffect(() => (settled ? prefetchSession(session) : undefined), [settled, session])
+  // The pages of the account before are not drawn while those of the next one are on their way.
+  if (state.status !== 'open' || state.connection !== connection) return <FramePending />
   const needsYou = settled ? (
     <Suspense fallback={null}>
       <NeedsYou connection={connection} />
@@ -38,7 +51,7 @@ function Root() {
   ) : null
   return (
     <QueryClientProvider client={queryClient}>
-      <AppShell connection={connection} needsYou={needsYou}>
+      <AppShell session={session} opened={state} needsYou={needsYou}>
         <Outlet />
       </AppShell>
     </QueryClientProvider>

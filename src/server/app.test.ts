@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { nowhere, passbookFor, raw, TOKEN } from './test-kit'
-import { oneToken } from './token'
+import { oneToken } from './bearer'
+import { NOBODY, nowhere, passbookFor, raw, TOKEN } from './test-kit'
 
 const own = { 'x-passbook': '1' }
 const started = async () => passbookFor(await nowhere())
@@ -14,26 +14,27 @@ describe('GET /api/session', () => {
     expect(JSON.parse(reply.body.toString())).toEqual({
       signed_in: true,
       account: { tag, name: 'You' },
-      envoy: { contract: 'envoy@2026-10', requests_per_minute: 120 },
+      envoy: { contract: 'envoy@2026-10', requests_per_minute: 120, link_hosts: [] },
       calls: false,
+      session: null,
     })
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(JSON.stringify([reply.headers, reply.body.toString()])).not.toContain(TOKEN)
   })
 
   it('[product] has no account when nobody is signed in', async () => {
-    const { url } = await passbookFor(await nowhere(), { tokens: { tokenFor: () => null } })
+    const { url } = await passbookFor(await nowhere(), { bearers: NOBODY })
     const reply = await raw(url, { path: '/api/session', headers: own })
     expect(JSON.parse(reply.body.toString())).toMatchObject({ signed_in: false, account: null })
   })
 
   it('[SR-22] has another tag for another token', async () => {
     let token = 'first'
-    const tokens = oneToken(() => token)
+    const bearers = oneToken(() => token, null)
     const request = new Request('http://127.0.0.1/')
-    const first = tokens.tokenFor(request)
+    const first = await bearers.bearerFor(request)
     token = 'second'
-    const second = tokens.tokenFor(request)
+    const second = await bearers.bearerFor(request)
     expect([first?.token, second?.token]).toEqual(['first', 'second'])
     expect(first?.account.tag).not.toBe(second?.account.tag)
   })
@@ -41,7 +42,7 @@ describe('GET /api/session', () => {
 
 describe('addresses', () => {
   it('[product] /healthz answers without a header or a token', async () => {
-    const { url } = await passbookFor(await nowhere(), { tokens: { tokenFor: () => null } })
+    const { url } = await passbookFor(await nowhere(), { bearers: NOBODY })
     const reply = await raw(url, { path: '/healthz' })
     expect([reply.status, reply.body.toString()]).toEqual([200, '{"status":"ok"}'])
   })

@@ -3,9 +3,10 @@ import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app'
 import type { Settings } from './env'
 import { allowedHosts } from './host'
-import { envoySource, type LocalEnvoy } from './passbook'
+import { createLog } from './log'
+import { allowOrigins, type LocalEnvoy, openSource } from './source'
 import { UPSTREAM_TIMEOUT_MS } from './tools'
-import { createSend } from './upstream'
+import { createEnvoy } from './upstream'
 
 type RunningDev = {
   readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<unknown>
@@ -14,7 +15,7 @@ type RunningDev = {
 }
 
 /**
- * `/healthz` and `/api` as the built server answers them, to be mounted in Vite's dev server, which
+ * `/healthz`, `/auth` and `/api` as the built server answers them, to be mounted in Vite's dev server, which
  * serves the page. There the content security policy does not bind the page: Vite's own client
  * needs inline styles and has no Trusted Types.
  */
@@ -22,17 +23,23 @@ export async function startDev(
   settings: Settings,
   startLocalEnvoy: () => Promise<LocalEnvoy>,
 ): Promise<RunningDev> {
-  const { url, tokens, local } = await envoySource(settings, startLocalEnvoy)
+  const log = createLog({ level: settings.logLevel })
+  const { url, bearers, signIn, local } = await openSource(settings, log, startLocalEnvoy)
+  const origins = [...allowedHosts({ ...settings, publicUrl: null })].map(
+    (host) => `http://${host}`,
+  )
+  allowOrigins(local, [...origins, settings.publicUrl])
   const stopping = new AbortController()
   const hosts = allowedHosts(settings)
   const app = createApp({
+    ...settings,
     hosts: () => hosts,
-    https: false,
-    tokens,
-    requestsPerMinute: settings.requestsPerMinute,
+    bearers,
+    signIn,
     page: null,
+    log,
     upstream: {
-      send: createSend(url),
+      envoy: createEnvoy(url, Date.now),
       timeoutMs: UPSTREAM_TIMEOUT_MS,
       stopping: stopping.signal,
       onTokenRefused: () => undefined,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, StartRefused } from './env'
+import { newProofKey, readProofKey } from './proof'
 
+const SECRET = 'a-session-secret-that-nobody-must-see'
+const ISSUER = 'https://auth.envoy.example'
+const SIGN_IN = {
+  ENVOY_URL: 'https://api.envoy.example',
+  CENTRAL_AUTH_ISSUER: ISSUER,
+  CENTRAL_AUTH_CLIENT_ID: 'passbook',
+  SESSION_SECRET: SECRET,
+}
 const REMOTE = { ENVOY_URL: 'https://api.envoy.example', ENVOY_TOKEN: 'secret-token' }
 
 function refusal(env: Record<string, string>): string {
@@ -20,8 +29,73 @@ describe('readSettings', () => {
       host: '127.0.0.1',
       publicUrl: null,
       envoy: null,
+      sessionSecrets: null,
+      keyBound: false,
       requestsPerMinute: 120,
+      linkHosts: [],
+      logLevel: 'warn',
     })
+  })
+
+  it('[product] reads every variable of a sign-in', () => {
+    expect(
+      readSettings({
+        ...SIGN_IN,
+        HOST: '0.0.0.0',
+        PUBLIC_URL: 'https://passbook.example.com',
+        CENTRAL_AUTH_CLIENT_SECRET: 'client secret',
+        SESSION_SECRET: `${SECRET}-2, ${SECRET}-1`,
+        ENVOY_KEY_BOUND: '1',
+        ENVOY_LINK_HOSTS: 'pay.envoy.example',
+      }),
+    ).toMatchObject({
+      envoy: {
+        kind: 'sign_in',
+        url: new URL('https://api.envoy.example/'),
+        centralAuth: {
+          issuer: new URL(ISSUER),
+          clientId: 'passbook',
+          clientSecret: 'client secret',
+        },
+      },
+      sessionSecrets: [`${SECRET}-2`, `${SECRET}-1`],
+      keyBound: true,
+      linkHosts: ['pay.envoy.example'],
+      logLevel: 'info',
+    })
+  })
+
+  it('[product] needs no client secret, and takes an issuer on this machine', () => {
+    const CENTRAL_AUTH_ISSUER = 'http://127.0.0.1:4174/auth'
+    const { envoy } = readSettings({ ...SIGN_IN, CENTRAL_AUTH_ISSUER })
+    expect(envoy).toMatchObject({
+      centralAuth: { issuer: new URL(CENTRAL_AUTH_ISSUER), clientSecret: null },
+    })
+  })
+
+  it('[C47] reads the key that a token is bound to', () => {
+    const key = newProofKey()
+    const { envoy, keyBound } = readSettings({
+      ...REMOTE,
+      ENVOY_KEY_BOUND: '1',
+      ENVOY_PROOF_KEY: key,
+    })
+    expect([keyBound, envoy]).toMatchObject([true, { proofKey: { head: readProofKey(key).head } }])
+  })
+
+  it.each<[env: Record<string, string>]>([
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:8080' }],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://passbook.example.com' }],
+    [{ SESSION_SECRET: SECRET }],
+    [{ ENVOY_KEY_BOUND: '1' }],
+    [{ ...REMOTE, PUBLIC_URL: 'http://passbook.example.com' }],
+    [{ ...REMOTE, SESSION_SECRET: SECRET }],
+  ])('[product] accepts %j', (env) => {
+    expect(readSettings(env)).toBeDefined()
+  })
+
+  it.each(['error', 'warn', 'info', 'debug', 'silent'])('[product] logs at %s', (level) => {
+    expect(readSettings({ LOG_LEVEL: level }).logLevel).toBe(level)
   })
 
   it('[product] reads every variable', () => {
@@ -40,8 +114,17 @@ describe('readSettings', () => {
       port: 8080,
       host: 'localhost',
       publicUrl: new URL('https://passbook.example.com'),
-      envoy: { url: new URL('https://api.envoy.example/v2/'), token: 'abc.def' },
+      envoy: {
+        kind: 'one_token',
+        url: new URL('https://api.envoy.example/v2/'),
+        token: 'abc.def',
+        proofKey: null,
+      },
+      sessionSecrets: null,
+      keyBound: false,
       requestsPerMinute: 60,
+      linkHosts: [],
+      logLevel: 'warn',
     })
   })
 
@@ -98,21 +181,42 @@ describe('readSettings', () => {
     ['ENVOY_TOKEN', { ...REMOTE, ENVOY_TOKEN: 'secret-token\nx: y' }],
     ['ENVOY_TOKEN', { ...REMOTE, ENVOY_TOKEN: 'secret-tökén' }],
     ['ENVOY_TOKEN', { ...REMOTE, CENTRAL_AUTH_ISSUER: 'https://auth.example' }],
-    [
-      'CENTRAL_AUTH_ISSUER',
-      { ENVOY_URL: REMOTE.ENVOY_URL, CENTRAL_AUTH_ISSUER: 'https://a.example' },
-    ],
+    ['CENTRAL_AUTH_CLIENT_ID', { ...SIGN_IN, CENTRAL_AUTH_CLIENT_ID: ' ' }],
     ['CENTRAL_AUTH_CLIENT_ID', { CENTRAL_AUTH_CLIENT_ID: 'passbook' }],
-    ['CENTRAL_AUTH_CLIENT_SECRET', { CENTRAL_AUTH_CLIENT_SECRET: 'x' }],
+    ['CENTRAL_AUTH_CLIENT_SECRET', { CENTRAL_AUTH_CLIENT_SECRET: 'secret-token' }],
+    ['ENVOY_URL', { ...SIGN_IN, ENVOY_URL: '' }],
+    ['CENTRAL_AUTH_ISSUER', { ENVOY_URL: REMOTE.ENVOY_URL }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: 'auth.envoy.example' }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: 'http://auth.envoy.example' }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: `${ISSUER}?a=secret-token` }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: `${ISSUER}#secret-token` }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: `${ISSUER}/?` }],
+    ['CENTRAL_AUTH_ISSUER', { ...SIGN_IN, CENTRAL_AUTH_ISSUER: 'https://u:secret-t@a.example' }],
+    ['SESSION_SECRET', { ...SIGN_IN, SESSION_SECRET: '' }],
+    ['SESSION_SECRET', { ...SIGN_IN, SESSION_SECRET: 'secret-token' }],
+    ['SESSION_SECRET', { ...SIGN_IN, SESSION_SECRET: `${SECRET},secret-token` }],
+    ['SESSION_SECRET', { ...SIGN_IN, SESSION_SECRET: `${SECRET},` }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'secret-token' }],
+    ['PUBLIC_URL', { ...SIGN_IN, PUBLIC_URL: 'http://passbook.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://192.168.1.7:4173' }],
+    ['HOST', { ...SIGN_IN, HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '192.168.1.7' }],
+    ['ENVOY_PROOF_KEY', { ...REMOTE, ENVOY_KEY_BOUND: '1' }],
+    ['ENVOY_PROOF_KEY', { ...REMOTE, ENVOY_KEY_BOUND: '1', ENVOY_PROOF_KEY: 'secret-token' }],
+    ['ENVOY_PROOF_KEY', { ...REMOTE, ENVOY_PROOF_KEY: 'secret-token' }],
+    ['ENVOY_PROOF_KEY', { ...SIGN_IN, ENVOY_KEY_BOUND: '1', ENVOY_PROOF_KEY: 'secret-token' }],
+    ['ENVOY_PROOF_KEY', { ENVOY_PROOF_KEY: 'secret-token' }],
+    ['ENVOY_LINK_HOSTS', { ENVOY_LINK_HOSTS: 'https://pay.envoy.example' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['ENVOY_REQUESTS_PER_MINUTE', { ENVOY_REQUESTS_PER_MINUTE: '0' }],
     ['ENVOY_REQUESTS_PER_MINUTE', { ENVOY_REQUESTS_PER_MINUTE: 'many' }],
     ['ENVOY_KEY_BOUND', { ENVOY_KEY_BOUND: 'yes' }],
-    ['ENVOY_KEY_BOUND', { ENVOY_KEY_BOUND: '1' }],
   ])('[product] refuses a wrong %s in one sentence (%j)', (name, env) => {
     const sentence = refusal(env)
     expect(sentence).toContain(name)
     expect(sentence).toMatch(/^[^\n]{20,300}\.$/)
     expect(sentence).not.toContain('secret-t')
+    expect(sentence).not.toContain(SECRET)
     expect(sentence).not.toContain('undefined')
   })
 

@@ -14,7 +14,8 @@ const FAILURES = {
 export type FailureKind = keyof typeof FAILURES
 
 /** One of Passbook's own failures as a reply: `{"passbook": {"kind", "message"}}` with its status. */
-export function failure(kind: FailureKind): Response {
-  const [status, message] = FAILURES[kind]
+export function failure(kind: FailureKind, told?: string): Response {
+  const [status, usual] = FAILURES[kind]
+  const message = told ?? usual
   return Response.json({ passbook: { kind, message } }, { status })
 }

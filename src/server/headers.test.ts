@@ -5,14 +5,17 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LIBRARY_STYLE_HASHES } from './headers'
+import { fakeIssuer } from './sign-in/fake-issuer.fixture'
+import { signInServer } from './sign-in/sign-in.fixture'
 import type { RunningServer } from './start'
 import type { Page } from './static'
-import { fakeEnvoy, nowhere, passbookFor, raw } from './test-kit'
+import { fakeEnvoy, NOBODY, nowhere, passbookFor, raw } from './test-kit'
 
 const EXPECTED = {
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' ${LIBRARY_STYLE_HASHES.map((hash) => `'sha256-${hash}'`).join(' ')}; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
@@ -44,6 +47,8 @@ const KINDS: [kind: string, status: number, ask: Ask][] = [
   ['a wrong method', 405, ({ url }) => raw(url, { method: 'DELETE' })],
   ['health', 200, get('/healthz')],
   ['the session', 200, get('/api/session', own)],
+  ['a sign-in that there is not', 302, get('/auth/sign-in')],
+  ['an unknown address of sign-in', 404, get('/auth/nothing')],
   ['a call without the header', 403, get('/api/session')],
   ['an unknown address of the api', 404, get('/api/nothing', own)],
   ["Envoy's reply", 200, post('/api/tools/list_purchases')],
@@ -64,13 +69,38 @@ describe('the header set', () => {
     expect(reply.headers).not.toHaveProperty('x-powered-by')
   })
 
+  it.each([
+    ['the way to the issuer', 302, get('/auth/sign-in')],
+    ['the style of the page of a failed sign-in', 200, get('/auth/page.css')],
+    ['a failed sign-in', 400, get('/auth/callback?code=x&state=y')],
+    ['a refresh of nothing', 401, post('/auth/refresh')],
+    ['a sign-out', 200, post('/auth/sign-out')],
+    ['a refusal', 403, post('/auth/sign-out', { origin: 'https://evil.example' })],
+    ['a wrong method', 405, get('/auth/sign-out')],
+  ])('[SR-9] is on %s (%d), which nobody keeps', async (_, status, ask) => {
+    const { server } = await signInServer(await fakeIssuer())
+    const reply = await ask(server)
+    expect([reply.status, reply.headers]).toMatchObject([status, EXPECTED])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('[SR-10] lets the page of a failed sign-in have its own style, and no other', async () => {
+    const { server } = await signInServer(await fakeIssuer())
+    const html = (await get('/auth/callback')(server)).body.toString()
+    expect(html).toContain('<link rel="stylesheet" href="/auth/page.css">')
+    expect(html).not.toMatch(/<script|<style|style=|<form|https?:/)
+    const style = await get('/auth/page.css')(server)
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+
   it('[SR-9] is on a failure to reach Envoy, and on one inside the server', async () => {
     const unreachable = await passbookFor(await nowhere())
     const lost = await post('/api/tools/list_purchases')(unreachable)
     expect(lost).toMatchObject({ status: 502, headers: EXPECTED })
     const broken = await passbookFor(await nowhere(), {
-      tokens: {
-        tokenFor() {
+      bearers: {
+        ...NOBODY,
+        async holderFor() {
           throw new Error('secret detail')
         },
       },
@@ -113,6 +143,19 @@ describe('the header set', () => {
 
   it('[SR-9] never allows inline or evaluated code', () => {
     expect(EXPECTED['content-security-policy']).not.toMatch(/unsafe|data:|blob:|\*|http/)
+  })
+
+  it('[SR-12] trusts no nonce, no host and no scheme: only files of its own, and styles by their hash', () => {
+    const directives = EXPECTED['content-security-policy']
+      .split('; ')
+      .map((text) => text.split(' '))
+    const names = directives.map(([name]) => name)
+    expect(new Set(names).size).toBe(names.length)
+    const sources = directives.filter(([name]) => name?.endsWith('-src'))
+    expect(sources.find(([name]) => name === 'script-src')).toEqual(['script-src', "'self'"])
+    for (const source of sources.flatMap(([, ...values]) => values)) {
+      expect(source).toMatch(/^'(?:none|self|sha256-[\w+/]{43}=)'$/)
+    }
   })
 })
 

@@ -45,6 +45,8 @@ const EVERYWHERE: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
+  // What `frame-ancestors` says, for browsers and scanners that do not read it.
+  ['X-Frame-Options', 'DENY'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
   ['Cross-Origin-Embedder-Policy', 'require-corp'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],

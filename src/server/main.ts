@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '@/sandbox/start'
 import { type RunningPassbook, startPassbook, startProblem } from './passbook'
+import { createSignalHandler } from './signals'
 import { loadPage } from './static'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -12,15 +13,12 @@ function refuse(sentence: string): never {
 }
 
 function stopOnSignals(passbook: RunningPassbook) {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
-      await passbook.close()
-      process.exit(0)
-    })
-  }
+  const handler = createSignalHandler({
+    stop: () => passbook.close(),
+    exit: (code) => process.exit(code),
+    now: () => performance.now(),
+  })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, handler)
 }
 
 const page =

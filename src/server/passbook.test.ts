@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { StartRefused } from './env'
-import { type LocalEnvoy, startPassbook, startProblem } from './passbook'
+import { startPassbook, startProblem } from './passbook'
+import { fakeIssuer } from './sign-in/fake-issuer.fixture'
+import type { LocalEnvoy } from './source'
 import { fakeEnvoy, nowhere, passbookFor, raw } from './test-kit'
 
 const noLocal = () => Promise.reject(new Error('No local Envoy is wanted here.'))
@@ -20,6 +22,17 @@ async function start(
   return { passbook, say }
 }
 
+async function localEnvoy() {
+  const issuer = await fakeIssuer()
+  const allowOrigin = vi.fn<(origin: string) => void>()
+  return {
+    url: (await nowhere()).origin,
+    centralAuth: { issuer: issuer.url.href, clientId: 'passbook', clientSecret: 'x', allowOrigin },
+    allowOrigin,
+    close: vi.fn(() => Promise.resolve()),
+  }
+}
+
 const callPurchases = (url: string) =>
   raw(url, {
     method: 'POST',
@@ -30,21 +43,57 @@ const callPurchases = (url: string) =>
 
 describe('startPassbook', () => {
   it('[product] starts the local Envoy when no other is configured, and stops it again', async () => {
-    const envoy = await fakeEnvoy((_, outgoing) => outgoing.end('{}'))
-    const close = vi.fn(() => Promise.resolve())
-    let demo = 'first'
-    const local = { url: envoy.url.origin, demoToken: () => demo, close }
+    const local = await localEnvoy()
     const { passbook } = await start({}, () => Promise.resolve(local))
-    expect(passbook.localEnvoyUrl).toBe(envoy.url.origin)
-    await callPurchases(passbook.url)
-    demo = 'second'
-    await callPurchases(passbook.url)
-    expect(envoy.calls.map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer first',
-      'Bearer second',
+    expect(passbook.localEnvoyUrl).toBe(local.url)
+    expect((await callPurchases(passbook.url)).status).toBe(401)
+    const reply = await raw(passbook.url, { path: '/auth/sign-in' })
+    expect([reply.status, new URL(reply.headers.location ?? '').origin]).toEqual([
+      302,
+      new URL(local.centralAuth.issuer).origin,
     ])
     await passbook.close()
-    expect(close).toHaveBeenCalledOnce()
+    expect(local.close).toHaveBeenCalledOnce()
+  })
+
+  it('[product] makes its addresses known to the Central Auth of the local Envoy', async () => {
+    const local = await localEnvoy()
+    const PUBLIC_URL = 'https://passbook.example.com'
+    await start({ PUBLIC_URL, HOST: '127.0.0.2' }, () => Promise.resolve(local))
+    const origins = local.allowOrigin.mock.calls.map(([origin]) => origin)
+    expect(origins).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.2:\d+$/), PUBLIC_URL])
+  })
+
+  it('[product] signs many people in with an issuer, which it asks nothing before', async () => {
+    const { url: issuer, calls } = await fakeIssuer()
+    const { passbook } = await start({
+      ENVOY_URL: (await nowhere()).origin,
+      CENTRAL_AUTH_ISSUER: issuer.href,
+      CENTRAL_AUTH_CLIENT_ID: 'passbook',
+      SESSION_SECRET: 'x'.repeat(32),
+      LOG_LEVEL: 'silent',
+    })
+    expect(calls).toEqual([])
+    const reply = await raw(passbook.url, { path: '/auth/sign-in' })
+    expect(reply.headers.location).toMatch(`${issuer.origin}/authorize?`)
+    const session = await raw(passbook.url, {
+      path: '/api/session',
+      headers: { 'x-passbook': '1' },
+    })
+    expect(JSON.parse(session.body.toString())).toMatchObject({ signed_in: false, session: null })
+  })
+
+  it('[product] writes its log at the level that is asked for', async () => {
+    const lines: string[] = []
+    const passbook = await startPassbook({
+      env: { PORT: '0', LOG_LEVEL: 'info', ENVOY_URL: 'http://127.0.0.1:9', ENVOY_TOKEN: 'mine' },
+      startLocalEnvoy: noLocal,
+      page: null,
+      say: () => undefined,
+      writeLog: (line) => lines.push(line),
+    })
+    await passbook.close()
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['started', 'stopping', 'stopped'])
   })
 
   it('[product] speaks to the configured Envoy with the configured token', async () => {
@@ -67,13 +116,12 @@ describe('startPassbook', () => {
 
   it('[product] stops the local Envoy when its own port is busy', async () => {
     const { url } = await passbookFor(await nowhere())
-    const close = vi.fn(() => Promise.resolve())
-    const local = { url: 'http://127.0.0.1:9', demoToken: () => 'demo', close }
+    const local = await localEnvoy()
     const { port } = new URL(url)
     await expect(start({ PORT: port }, () => Promise.resolve(local))).rejects.toMatchObject({
       code: 'EADDRINUSE',
     })
-    expect(close).toHaveBeenCalledOnce()
+    expect(local.close).toHaveBeenCalledOnce()
   })
 
   it('[product] starts nothing with a wrong setting', async () => {

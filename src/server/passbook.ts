@@ -1,17 +1,10 @@
-import { readSettings, type Settings, StartRefused } from './env'
+import { readSettings, StartRefused } from './env'
+import { createLog } from './log'
+import { allowOrigins, type LocalEnvoy, openSource } from './source'
 import { startServer } from './start'
 import type { Page } from './static'
-import { oneToken, type TokenSource } from './token'
 
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** What Passbook needs of the local Envoy, when no other is configured. */
-export type LocalEnvoy = {
-  readonly url: string
-  /** The demo account's token; a reset makes a new one. */
-  demoToken(): string
-  close(): Promise<void>
-}
 type StartLocalEnvoy = (env: Environment) => Promise<LocalEnvoy>
 
 export type RunningPassbook = {
@@ -28,25 +21,13 @@ type Parts = {
   readonly page: Page | null
   /** Takes one sentence for whoever runs Passbook. */
   readonly say: (sentence: string) => void
-}
-
-type Source = { url: URL; tokens: TokenSource; local: LocalEnvoy | null }
-
-/** The Envoy to speak to and whose token to use: the configured one, or a local one started here. */
-export async function envoySource(
-  settings: Settings,
-  startLocalEnvoy: () => Promise<LocalEnvoy>,
-): Promise<Source> {
-  const { envoy } = settings
-  if (envoy) return { url: envoy.url, tokens: oneToken(() => envoy.token), local: null }
-  const local = await startLocalEnvoy()
-  const url = new URL(local.url.endsWith('/') ? local.url : `${local.url}/`)
-  return { url, tokens: oneToken(() => local.demoToken()), local }
+  /** Takes one line of the log; the standard error output unless told otherwise. */
+  readonly writeLog?: (line: string) => void
 }
 
 /** Says once that the configured token died; the page shows the rest. */
-function deadTokenNotice(isLocal: boolean, say: Parts['say']): () => void {
-  let said = isLocal
+function deadTokenNotice(hasToken: boolean, say: Parts['say']): () => void {
+  let said = !hasToken
   return () => {
     if (said) return
     said = true
@@ -60,15 +41,24 @@ function deadTokenNotice(isLocal: boolean, say: Parts['say']): () => void {
  */
 export async function startPassbook(parts: Parts): Promise<RunningPassbook> {
   const settings = readSettings(parts.env)
-  const { url, tokens, local } = await envoySource(settings, () => parts.startLocalEnvoy(parts.env))
+  const log = createLog({
+    level: settings.logLevel,
+    ...(parts.writeLog ? { write: parts.writeLog } : {}),
+  })
+  const { url, bearers, signIn, local } = await openSource(settings, log, () =>
+    parts.startLocalEnvoy(parts.env),
+  )
   try {
     const server = await startServer({
       ...settings,
       envoyUrl: url,
-      tokens,
+      bearers,
+      signIn,
       page: parts.page,
-      onTokenRefused: deadTokenNotice(local !== null, parts.say),
+      onTokenRefused: deadTokenNotice(signIn === null, parts.say),
+      log,
     })
+    allowOrigins(local, [server.url, settings.publicUrl])
     return {
       url: settings.publicUrl?.origin ?? server.url,
       localEnvoyUrl: local?.url ?? null,

@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { type BearerSource, oneToken } from './bearer'
 import { type RunningServer, type ServerOptions, startServer } from './start'
-import { oneToken } from './token'
 
 /** Nothing else in the tests reads like it, so that finding it anywhere is a leak. */
 export const TOKEN = 'bearer-that-must-never-leak'
+
+/** Nobody is signed in. */
+export const NOBODY: BearerSource = { bearerFor: async () => null, holderFor: async () => null }
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer) => void
 
@@ -56,6 +59,9 @@ export async function fakeEnvoy(answer: Answer): Promise<FakeEnvoy> {
   return { url: new URL(`http://127.0.0.1:${port}/`), calls, left }
 }
 
+/** A stop that waits for writes only: tests leave connections open that nobody uses again. */
+const AT_ONCE = { quietMs: 0, readsMs: 0, writesMs: 3_000 }
+
 /** Passbook's server on any free port, closed when the test ends. */
 export async function passbookFor(
   envoyUrl: URL,
@@ -66,9 +72,12 @@ export async function passbookFor(
     port: 0,
     publicUrl: null,
     envoyUrl,
-    tokens: oneToken(() => TOKEN),
+    bearers: oneToken(() => TOKEN, null),
+    signIn: null,
+    linkHosts: [],
     requestsPerMinute: 120,
     page: null,
+    stopTimes: AT_ONCE,
     ...options,
   })
   onTestFinished(() => server.close())

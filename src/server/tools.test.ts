@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { TOOLS } from '@/api/envoy/contract'
-import { call, fakeEnvoy, later, nowhere, passbookFor, raw, TOKEN } from './test-kit'
+import { call, fakeEnvoy, later, NOBODY, nowhere, passbookFor, raw, TOKEN } from './test-kit'
 
 const LIMIT = 65_536
 
@@ -171,7 +171,7 @@ describe('POST /api/tools/:tool', () => {
   })
 
   it('[product] says signed_out when nobody is signed in', async () => {
-    const server = await passbookFor(await nowhere(), { tokens: { tokenFor: () => null } })
+    const server = await passbookFor(await nowhere(), { bearers: NOBODY })
     const reply = await call(server, 'list_purchases')
     expect([reply.status, await reply.json()]).toMatchObject([
       401,

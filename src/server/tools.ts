@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { MAX_BODY_BYTES, TOOLS, type ToolName, WRITE_TOOLS } from '@/api/envoy/contract'
+import type { Bearer, Bearers } from './bearer'
 import { readBody } from './body'
 import { failure } from './failures'
-import type { TokenSource } from './token'
-import { bytesOf, type Send } from './upstream'
+import { signedSend } from './signed-send'
+import { bytesOf, type Envoy } from './upstream'
 
 export type Upstream = {
-  readonly send: Send
+  readonly envoy: Envoy
   /** The longest one exchange may take, in milliseconds; longer than any held read (C21). */
   readonly timeoutMs: number
   /** Aborted when the server stops: reads end at once, writes may finish. */
@@ -26,36 +27,37 @@ const isTool = (name: string): name is ToolName => TOOLS.some((tool) => tool ===
 const isWrite = (tool: ToolName) => WRITE_TOOLS.some((write) => write === tool)
 
 /**
- * `POST /api/tools/:tool`: the page's call with the bearer added, and Envoy's reply as it is: status,
- * body bytes and `Retry-After` untouched, nothing retried, nothing followed, nothing read. The call
- * to Envoy ends when the browser goes away, so that a closed tab holds nothing.
+ * `POST /api/tools/:tool`: the page's call with the bearer and its proof added, and Envoy's reply as
+ * it is: status, body bytes and `Retry-After` untouched, nothing followed, nothing read, and nothing
+ * retried but a proof that carried the wrong time (R-183). The call to Envoy ends when the browser
+ * goes away, so that a closed tab holds nothing.
  */
 export async function callTool(
   name: string,
   request: Request,
-  tokens: TokenSource,
+  bearers: Bearers,
   upstream: Upstream,
 ): Promise<Response> {
   if (!isTool(name)) return failure('unknown_tool')
-  const holder = tokens.tokenFor(request)
-  if (!holder) return failure('signed_out')
+  const bearer = await bearers.bearerFor(request)
+  if (!bearer) return failure('signed_out')
   const body = await readBody(request, MAX_BODY_BYTES)
   if (!body) return failure('too_large')
-  const reply = await exchange(name, body, holder.token, request.signal, upstream)
-  if (reply.status === 401) upstream.onTokenRefused(holder.token)
+  const reply = await exchange(name, body, bearer, request.signal, upstream)
+  if (reply.status === 401) upstream.onTokenRefused(bearer.token)
   return reply
 }
 
 async function exchange(
   tool: ToolName,
   body: Uint8Array,
-  token: string,
+  bearer: Bearer,
   left: AbortSignal,
   upstream: Upstream,
 ): Promise<Response> {
   const call = createCall(left, isWrite(tool) ? null : upstream.stopping, upstream.timeoutMs)
   try {
-    const reply = await upstream.send(`tools/${tool}`, body, token, call.signal)
+    const reply = await signedSend(upstream.envoy, `tools/${tool}`, body, bearer, call.signal)
     return passOn(reply, call)
   } catch {
     call.end()

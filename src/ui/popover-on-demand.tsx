@@ -1,13 +1,9 @@
-import { type ComponentType, type ReactNode, type RefObject, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PopoverPanelProps } from './popover-panel'
+import { useOnDemand } from './use-on-demand'
 
-type TriggerProps = {
-  ref: RefObject<HTMLButtonElement | null>
+type TriggerProps = ReturnType<typeof useOnDemand<PopoverPanelProps>>['trigger'] & {
   'aria-haspopup': 'dialog'
-  'aria-expanded': boolean
-  onClick: () => void
-  onPointerEnter: () => void
-  onFocus: () => void
 }
 
 type Props = {
@@ -19,37 +15,17 @@ type Props = {
   children: (close: () => void) => ReactNode
 }
 
+const loadPanel = () => import('./popover-panel').then((part) => part.PopoverPanel)
+
 /** A popover whose code is fetched when a pointer or the focus comes near its button. */
 export function PopoverOnDemand({ label, placement = 'bottom start', trigger, children }: Props) {
-  const [open, setOpen] = useState(false)
-  const [Panel, setPanel] = useState<ComponentType<PopoverPanelProps> | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  // Without its code the button stays closed and the page, with all that is typed in it, stays too.
-  const load = async () => {
-    try {
-      const panel = await import('./popover-panel')
-      setPanel(() => panel.PopoverPanel)
-    } catch {
-      setOpen(false)
-    }
-  }
-  const close = () => setOpen(false)
+  const { Part: Panel, setOpen, button, ...popover } = useOnDemand(loadPanel)
   return (
     <>
-      {trigger({
-        ref: button,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': open,
-        onClick: () => {
-          load()
-          setOpen(!open)
-        },
-        onPointerEnter: load,
-        onFocus: load,
-      })}
-      {open && Panel ? (
+      {trigger({ ...popover.trigger, 'aria-haspopup': 'dialog' })}
+      {Panel ? (
         <Panel trigger={button} label={label} placement={placement} onOpenChange={setOpen}>
-          {children(close)}
+          {children(() => setOpen(false))}
         </Panel>
       ) : null}
     </>

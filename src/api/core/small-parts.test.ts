@@ -3,7 +3,7 @@ import { createMemoryJournal, createRequestLog } from './journal'
 import { createRetryCap } from './retry-cap'
 import { createSingleFlight } from './single-flight'
 import { createStore } from './store'
-import { createGateStore, createStoredJournal, type TextStorage } from './stored'
+import { createGateStore, createStoredJournal, openStorage, type TextStorage } from './stored'
 import { createTestClock } from './test-clock'
 import { outcomeOf } from './test-fetch'
 import { createWaits } from './waits'
@@ -157,6 +157,25 @@ const brokenStorage: TextStorage = {
     throw new Error('blocked')
   },
 }
+
+describe('the browser’s storage', () => {
+  it.each<[how: string, find: () => Storage]>([
+    [
+      'may not be named',
+      () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    ],
+    // Only what is called matters.
+    ['may not be asked', () => brokenStorage as Storage],
+  ])('[product] one that %s is replaced by one in memory: the page starts', (_, find) => {
+    const storage = openStorage(find)
+    storage.setItem('a', '1')
+    expect([storage.getItem('a'), storage.keys()]).toEqual(['1', ['a']])
+    storage.removeItem('a')
+    expect([storage.getItem('a'), storage.keys()]).toEqual([null, []])
+  })
+})
 
 describe('what outlives a reload', () => {
   const write = {

@@ -8,6 +8,45 @@ export type TextStorage = {
   removeItem(key: string): void
 }
 
+export type OwnStorage = TextStorage & {
+  /** So that what is one's own in it can be found again. */
+  keys(): readonly string[]
+  /** Whether other tabs see it too. */
+  readonly shared: boolean
+}
+
+/**
+ * The browser's storage; one in memory where it is blocked, so that a page starts all the same. What
+ * is kept in memory is gone with the page, and no other tab sees it.
+ */
+export function openStorage(find: () => Storage): OwnStorage {
+  try {
+    const found = find()
+    // Some browsers hand it out and refuse to be asked.
+    found.getItem('passbook')
+    return {
+      getItem: (key) => found.getItem(key),
+      setItem: (key, value) => found.setItem(key, value),
+      removeItem: (key) => found.removeItem(key),
+      keys: () => Object.keys(found),
+      shared: true,
+    }
+  } catch {
+    return createMemoryStorage()
+  }
+}
+
+/** For tests, and where the browser's own is blocked. */
+export function createMemoryStorage(map = new Map<string, string>()): OwnStorage {
+  return {
+    getItem: (key) => map.get(key) ?? null,
+    setItem: (key, value) => void map.set(key, value),
+    removeItem: (key) => void map.delete(key),
+    keys: () => [...map.keys()],
+    shared: false,
+  }
+}
+
 /**
  * The gate's deadline in a storage all tabs share. A storage that fails costs the sharing, never a
  * call: the gate keeps its own copy.

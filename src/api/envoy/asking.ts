@@ -2,6 +2,7 @@ import type { Call } from '../core/call'
 import type { RequestLog } from '../core/journal'
 import { createSingleFlight } from '../core/single-flight'
 import { createStore, type Store } from '../core/store'
+import type { Verdict } from '../core/verdict'
 import type { Wait } from '../core/waits'
 import type { CallOptions, EnvoyClientDeps } from './client'
 import { CONTRACT } from './contract'
@@ -52,8 +53,8 @@ export function createAsking(deps: EnvoyClientDeps): Asking {
       readOnly: tool.readOnly,
       held,
       timeoutMs: held ? HELD_TIMEOUT_MS : PLAIN_TIMEOUT_MS,
-      read: (reply) =>
-        readReply(reply, {
+      read(reply) {
+        const reading = readReply(reply, {
           tool: tool.name,
           readOnly: tool.readOnly,
           read: (ok) => tool.read(ok, args),
@@ -62,7 +63,10 @@ export function createAsking(deps: EnvoyClientDeps): Asking {
             if (meta.contract === null) return
             contractMismatch.set(meta.contract === CONTRACT ? null : meta.contract)
           },
-        }),
+        })
+        if (isEndedByEnvoy(reading.verdict)) deps.onEnded?.()
+        return reading
+      },
     }) satisfies Call<T, CallFailure>
 
   const read = <T>(tool: Tool<T>, args: Args, held: boolean, signal: AbortSignal | undefined) => {
@@ -110,4 +114,13 @@ export function createAsking(deps: EnvoyClientDeps): Asking {
     serverNow: serverClock.now,
     budget: usage,
   }
+}
+
+/** Passbook's own server says the same of a session that can still be renewed; that has no meta. */
+function isEndedByEnvoy(verdict: Verdict<unknown, CallFailure>): boolean {
+  return (
+    verdict.kind === 'stop' &&
+    verdict.failure.kind === 'signed_out' &&
+    verdict.failure.meta !== null
+  )
 }

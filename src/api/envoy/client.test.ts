@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { PurchaseId } from '@/lib/ids'
-import { createGateStore, createStoredJournal } from '../core/stored'
+import { createGateStore, createMemoryStorage, createStoredJournal } from '../core/stored'
 import { createTestClock } from '../core/test-clock'
 import { outcomeOf } from '../core/test-fetch'
 import { createConnection } from './connection'
+import { newIdempotencyKey } from './keys'
 import {
   callTool,
   createTestEnvoy,
@@ -16,6 +17,7 @@ import {
   PURCHASE,
   purchaseBody,
   respond,
+  UNAUTHENTICATED_EXAMPLE,
 } from './test-replies'
 import type { NextCall } from './types'
 
@@ -382,7 +384,9 @@ describe('a connection', () => {
     account: { tag: 'tag', name: 'You' },
     contract: null,
     requestsPerMinute: 60,
+    linkHosts: [],
     calls: false,
+    freshForS: null,
   }
   const browser = { fetch: async () => page(), storage }
 
@@ -404,6 +408,50 @@ describe('a connection', () => {
       browser,
     )
     expect(other?.envoy.unresolvedWrites()).toEqual([])
+  })
+
+  it('[SR-21] once closed, calls under way and to come end with an AbortError, and nothing is kept', async () => {
+    const end = new AbortController()
+    const kept = createMemoryStorage()
+    const connection = createConnection(session, {
+      // Takes no notice of its signal: the reply comes after the end.
+      fetch: async () => {
+        await Promise.resolve()
+        end.abort()
+        return page()
+      },
+      storage: kept,
+      closed: end.signal,
+    })
+    const late = { name: 'AbortError' }
+    await expect(connection?.envoy.listTransactions({ limit: 50 })).rejects.toMatchObject(late)
+    await expect(connection?.envoy.listPurchases({ limit: 20 })).rejects.toMatchObject(late)
+    const start = {
+      idempotencyKey: newIdempotencyKey(),
+      merchantUrl: 'https://shop.example.test',
+      amountMinor: 100,
+    }
+    await expect(connection?.envoy.startPurchase(start)).rejects.toThrow()
+    expect(kept.keys()).toEqual([])
+  })
+
+  it.each([
+    ['Envoy', 1],
+    ['Passbook’s own server', 0],
+  ])('[R-154] that it has ended is told when %s says so: %i', async (who, told) => {
+    const onEnded = vi.fn()
+    const body =
+      who === 'Envoy'
+        ? UNAUTHENTICATED_EXAMPLE
+        : JSON.stringify({ passbook: { kind: 'signed_out', message: '' } })
+    const connection = createConnection(session, {
+      fetch: async () => new Response(body, { status: 401 }),
+      storage,
+      onEnded,
+    })
+    const asked = connection?.envoy.listPurchases({ limit: 20 })
+    await expect(asked).rejects.toMatchObject({ kind: 'signed_out' })
+    expect(onEnded).toHaveBeenCalledTimes(told)
   })
 
   it('does not exist for nobody', () => {

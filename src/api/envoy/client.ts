@@ -90,6 +90,10 @@ export type EnvoyClientDeps = {
   readonly journal?: WriteJournal
   /** Default: the browser's own hint; only `false` means anything. */
   readonly online?: () => boolean
+  /** Once it fires, every call rejects with an AbortError, those under way included (SR-21). */
+  readonly closed?: AbortSignal
+  /** Envoy itself says that the connection has ended: only a person goes on from there (R-154). */
+  readonly onEnded?: () => void
 }
 
 /** The typed way to Envoy's six tools. Every method rejects with a CallFailure or an AbortError. */

@@ -30,7 +30,7 @@ export function createMachinery(deps: EnvoyClientDeps): Machinery {
   const waits = createWaits()
   const requests = createRequestLog()
   const limiter = createLimiter(clock, { requestsPerMinute: deps.requestsPerMinute })
-  const call = createCaller<CallFailure>({
+  const caller = createCaller<CallFailure>({
     // Called without a `this`: a browser's own fetch refuses any other.
     fetch: (...request) => deps.fetch(...request),
     clock,
@@ -43,7 +43,12 @@ export function createMachinery(deps: EnvoyClientDeps): Machinery {
     failures,
     online: deps.online ?? browserIsOnline,
   })
+  const call: Machinery['call'] = (each, signal) => caller(each, either(signal, deps.closed))
   return { call, waits, requests, usage: limiter.usage }
+}
+
+function either(one: AbortSignal | undefined, other: AbortSignal | undefined) {
+  return one && other ? AbortSignal.any([one, other]) : (one ?? other)
 }
 
 /** `true` proves nothing; only `false` is a hint. */

@@ -30,8 +30,38 @@ describe('the session', () => {
       account: { tag: 't', name: 'You' },
       contract: 'envoy@2026-10',
       requestsPerMinute: 60,
+      linkHosts: [],
       calls: true,
+      freshForS: null,
     })
+  })
+
+  it.each<[session: unknown, read: number | null]>([
+    [{ fresh_for_s: 290 }, 290],
+    [{ fresh_for_s: 0 }, 0],
+    [{ fresh_for_s: 'soon' }, 0],
+    [{}, 0],
+    [null, null],
+    [undefined, null],
+  ])('[SR-3] a session of %j is fresh for %j s; null is never renewed', async (session, read) => {
+    const body = { signed_in: true, account: { tag: 't', name: 'x' }, session }
+    expect(await readSession(answering(body))).toMatchObject({ freshForS: read })
+    const nobody = { signed_in: false, account: null, session }
+    expect(await readSession(answering(nobody))).toMatchObject({ freshForS: null })
+  })
+
+  it.each<[linkHosts: unknown, read: string[]]>([
+    [
+      ['pay.envoy.example', '.envoy.example'],
+      ['pay.envoy.example', '.envoy.example'],
+    ],
+    ['pay.envoy.example', []],
+    [null, []],
+    [['pay.envoy.example', 7], []],
+  ])('[SR-25] the link hosts %j are %j', async (link_hosts, read) => {
+    const envoy = { contract: null, requests_per_minute: 60, link_hosts }
+    const session = await readSession(answering({ signed_in: false, account: null, envoy }))
+    expect(session).toMatchObject({ linkHosts: read, requestsPerMinute: 60 })
   })
 
   it.each([0, -5, 1.5, '60', null])(

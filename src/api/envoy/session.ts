@@ -8,20 +8,32 @@ export type Session = {
   readonly account: { readonly tag: string; readonly name: string } | null
   readonly contract: string | null
   readonly requestsPerMinute: number
+  /** Where addresses from Envoy may lead (SR-25). */
+  readonly linkHosts: readonly string[]
   /** Whether the Calls page exists. */
   readonly calls: boolean
+  /**
+   * Whole seconds that the way to Envoy stays open before it has to be renewed; null: it never has
+   * to be (one-token mode), or nobody is signed in.
+   */
+  readonly freshForS: number | null
 }
 
 const budget = z.catch(z.int().check(z.positive()), REQUESTS_PER_MINUTE)
 
+const linkHosts = z.catch(z.array(z.string()), [])
+
 const sessionReply = z.object({
   signed_in: z.boolean(),
   account: z.catch(z.nullable(z.object({ tag: z.string(), name: z.string() })), null),
-  envoy: z.catch(z.object({ contract: text, requests_per_minute: budget }), {
+  envoy: z.catch(z.object({ contract: text, requests_per_minute: budget, link_hosts: linkHosts }), {
     contract: null,
     requests_per_minute: REQUESTS_PER_MINUTE,
+    link_hosts: [],
   }),
   calls: z.catch(z.boolean(), false),
+  // A number that cannot be read is one that has passed: renewing needlessly does no harm.
+  session: z.catch(z.nullable(z.object({ fresh_for_s: z.catch(z.number(), 0) })), null),
 })
 
 /** The address of Passbook's own word on who is signed in. */
@@ -37,14 +49,16 @@ export async function readSession(ask: typeof fetch, signal?: AbortSignal): Prom
   const body = await askSession(ask, signal)
   const parsed = z.safeParse(sessionReply, body)
   if (!parsed.success) throw lost('unreadable')
-  const { signed_in, account, envoy, calls } = parsed.data
+  const { signed_in, account, envoy, calls, session } = parsed.data
   const signedIn = signed_in && account !== null
   return {
     signedIn,
     account: signedIn ? account : null,
     contract: envoy.contract,
     requestsPerMinute: envoy.requests_per_minute,
+    linkHosts: envoy.link_hosts,
     calls,
+    freshForS: signedIn ? (session?.fresh_for_s ?? null) : null,
   }
 }
 

@@ -6,6 +6,7 @@ import { countWords } from './coverage'
 import { ariaRowOfDay, ariaRowOfSlot, dayHeight, dayTop, type Heights, rowTopInDay } from './layout'
 import { LedgerRow } from './ledger-row'
 import { dayAt, dayTotal, lineAt } from './read-index'
+import { inDoubt } from './use-look-alikes'
 
 type Props = {
   index: HistoryIndex
@@ -17,6 +18,8 @@ type Props = {
   soFar: boolean
   tabStop: number
   openId: PurchaseId | null
+  /** Names that look like better-known ones. */
+  alike: ReadonlySet<string>
   hrefOf: (id: PurchaseId) => string
 }
 
@@ -30,11 +33,12 @@ export function LedgerDay({ index, heights, day, slots, today, soFar, ...props }
         const line = lineAt(index, slot)
         if (line === undefined) return null
         const id = idOf(line)
+        const title = index.titles.safe[index.title[slot] ?? 0]
         return (
           <LedgerRow
             key={slot}
             line={line}
-            title={index.titles.safe[index.title[slot] ?? 0]}
+            title={title && props.alike.has(title.full) ? inDoubt(title) : title}
             agent={index.agents.safe[index.agent[slot] ?? 0]}
             slot={slot}
             top={rowTopInDay(index, heights, day, slot)}

@@ -1,12 +1,12 @@
 import { Undo2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { Line, ReadableLine, WireMoney } from '@/api/envoy/types'
-import { type SafeName, safeName } from '@/lib/names'
+import type { SafeName } from '@/lib/names'
 import { Amount } from '@/ui/amount'
 import { Icon } from '@/ui/icon'
 import { Mark } from '@/ui/mark'
 import { SafeNameText } from '@/ui/safe-name'
-import { isKnownCurrency } from './currency'
+import { isKnownCurrency, wordedAmount } from './currency'
 
 type Props = {
   line: Line
@@ -86,7 +86,7 @@ function Unreadable({ tabStop }: Props) {
 /** From the minor units, whatever Envoy's wording says (C15); its wording only where they mean nothing (C16). */
 function LineAmount({ amount }: { amount: WireMoney }) {
   if (isKnownCurrency(amount.currency)) return <Amount money={amount} />
-  return <bdi className="amt">{safeName(amount.display, 'Amount not known').text}</bdi>
+  return <bdi className="amt worded">{wordedAmount(amount.display)}</bdi>
 }
 
 type CellProps = {

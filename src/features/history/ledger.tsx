@@ -7,6 +7,7 @@ import { LedgerDay } from './ledger-day'
 import { moveOf, slotAfter } from './moves'
 import { useAnchor } from './use-anchor'
 import { useHeights } from './use-heights'
+import { useLookAlikes } from './use-look-alikes'
 import { PHONE, useMedia } from './use-media'
 import { useNearEnd } from './use-near-end'
 import { useKeepPlace, useStartPlace } from './use-place'
@@ -48,6 +49,7 @@ function Grid({ index, heights, list, complete, today, openId, entry, ...props }
   )
   const height = listHeight(index, heights)
   const start = useStartPlace(list, scrollerOf, entry)
+  const alike = useLookAlikes(index)
   const visible = useVisible(list, scrollerOf, start?.offset ?? 0)
   const tabStop = useTabStop(list, index, openId, start)
   useAnchor({ index, heights, openId, list, scrollerOf, offsetNow: visible.offsetNow })
@@ -91,6 +93,7 @@ function Grid({ index, heights, list, complete, today, openId, entry, ...props }
           soFar={!complete && day === index.dayCount - 1}
           tabStop={tabStop.slot}
           openId={openId}
+          alike={alike}
           hrefOf={props.hrefOf}
         />
       ))}

@@ -47,7 +47,7 @@ describe('a page made ready to keep', () => {
     expect(toHistoryPage(silent, NOTHING_LOADED).at).toBe(5)
   })
 
-  it('[C15] [C16] drops Envoy’s wording of an amount, but not in a currency nobody knows', () => {
+  it('[C15] [C16] [SR-31] drops Envoy’s wording of an amount, but not in a currency nobody knows', () => {
     const money = (currency: string) => ({ minor: 1, currency, display: 'as Envoy says' })
     const lines = [aLine({ amount: money('INR') }), aLine({ amount: money('ZZQ') }), unreadable]
     const kept = toHistoryPage(aReply(lines), NOTHING_LOADED).lines

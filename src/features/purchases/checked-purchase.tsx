@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import type { CallFailure } from '@/api/envoy/failure'
@@ -7,8 +8,10 @@ import { WaitNotice } from '@/notices/wait-notice'
 import { useStore } from '@/ui/use-store'
 import { CheckingSkeleton } from './checking-skeleton'
 import type { Check } from './knowledge'
+import { lookAlikeNames } from './look-alike-names'
 import { NoSuchPurchase } from './no-such-purchase'
 import type { Place } from './purchase-link'
+import { purchasesQueries } from './queries'
 import { screenOf } from './screen'
 import { StateNews } from './state-news'
 import { SupportDetails } from './support-details'
@@ -22,6 +25,10 @@ export type ContentProps = {
   readonly failure: CallFailure | null
   /** Envoy's clock. */
   readonly serverNow: () => number
+  /** Where addresses from Envoy may lead. */
+  readonly linkHosts: readonly string[]
+  /** Names that look like better-known ones. */
+  readonly alike: ReadonlySet<string>
   readonly support: ReactNode
 }
 
@@ -39,6 +46,7 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
   const { known } = view
   const waits = useStore(connection.envoy.waits)
   const screen = screenOf(known)
+  const { data: list } = useQuery({ ...purchasesQueries(connection).list, enabled: false })
   const support = (
     <SupportDetails
       place={place}
@@ -72,6 +80,8 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
           check={screen.check}
           failure={screen.failure}
           serverNow={connection.envoy.serverNow}
+          linkHosts={connection.linkHosts}
+          alike={lookAlikeNames(list, screen.check.status.purchase)}
           support={support}
         />
       ) : null}

@@ -1,9 +1,14 @@
 import type { ListedPurchase } from '@/api/envoy/types'
-import { safeName } from '@/lib/names'
+import { type SafeName, safeName } from '@/lib/names'
 
-/** The shop's name, safe to show (SR-28). */
-export const merchantName = ({ merchant }: Pick<ListedPurchase, 'merchant'>) =>
-  safeName(merchant.name, 'Unknown merchant')
+/** The shop's name, safe to show (SR-28); to be checked where it is among the look-alikes (SR-29). */
+export function merchantName(
+  { merchant }: Pick<ListedPurchase, 'merchant'>,
+  alike?: ReadonlySet<string>,
+): SafeName {
+  const name = safeName(merchant.name, 'Unknown merchant')
+  return alike?.has(name.full) ? { ...name, unusual: true } : name
+}
 
 /** The agent's name, safe to show (SR-28). */
 export const agentName = (raw: string | null) => safeName(raw, 'Agent not named')

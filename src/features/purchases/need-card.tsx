@@ -7,7 +7,7 @@ import { Mark } from '@/ui/mark'
 import { SafeNameText } from '@/ui/safe-name'
 import { ContainedText } from './contained-text'
 import { FreshnessText } from './freshness-text'
-import { merchantName } from './names'
+import { domainText, merchantName } from './names'
 import type { Entry } from './sections'
 import { StateMark } from './state-mark'
 import { stateSentence } from './state-words'
@@ -15,22 +15,28 @@ import { useTick } from './tick'
 import { useEntryFreshness } from './use-entry-freshness'
 import { waited } from './waited'
 
-type Props = { entry: Entry /** Envoy's clock. */; serverNow: () => number }
+type Props = {
+  entry: Entry
+  /** Names that look like better-known ones. */
+  alike: ReadonlySet<string>
+  /** Envoy's clock. */
+  serverNow: () => number
+}
 
 /** A purchase that waits for the person, with what it waits for. */
-export function NeedCard({ entry, serverNow }: Props) {
+export function NeedCard({ entry, alike, serverNow }: Props) {
   const { purchase, known } = entry
   const id = useId()
   const today = serverNow()
   const { freshness, solid } = useEntryFreshness(entry, today)
   const age = useTick(() => waited(purchase, known, serverNow()))
-  const name = merchantName(purchase)
+  const name = merchantName(purchase, alike)
   return (
     <article className="need card" aria-labelledby={id}>
       <div className="need-h">
         <Mark name={name} />
         <h3 className="trunc" id={id}>
-          <SafeNameText name={name} />
+          <SafeNameText name={name} domain={domainText(purchase.merchant.domain)} />
         </h3>
         {purchase.amount ? <Amount money={purchase.amount} /> : null}
         <p className="small muted num">
@@ -65,7 +71,13 @@ function Need({ entry: { known } }: { entry: Entry }) {
   const { purchase, userAction } = status
   if (purchase.question) return <ContainedText text={purchase.question.prompt} />
   const message = safeProse(userAction?.message)
-  if (message !== '') return <span className="verbatim">{message}</span>
-  if (purchase.funding) return 'Pay for the gift card, in the Envoy app.'
+  if (message !== '') {
+    return (
+      <bdi dir="auto" className="verbatim">
+        {message}
+      </bdi>
+    )
+  }
+  if (purchase.funding) return 'Pay for the gift card.'
   return stateSentence(purchase)
 }

@@ -13,14 +13,22 @@ import { needsYou } from './state-words'
 import { Unrecognised } from './unrecognised'
 
 /** A checked purchase beside the list: the same parts as the page, one under another. */
-export function PanelContent({ view, check, failure, serverNow, support }: ContentProps) {
+export function PanelContent({
+  view,
+  check,
+  failure,
+  serverNow,
+  linkHosts,
+  alike,
+  support,
+}: ContentProps) {
   const { purchase } = check.status
   const { place, open } = useSupportPlace()
   const today = serverNow()
   const agent = purchase.agentName === null ? null : agentName(purchase.agentName).text
   return (
     <>
-      <Identity purchase={purchase} level={2} />
+      <Identity purchase={purchase} alike={alike} level={2} />
       <div className="net">
         <Figure purchase={purchase} />
       </div>
@@ -29,7 +37,12 @@ export function PanelContent({ view, check, failure, serverNow, support }: Conte
         {failure ? (
           <FailureNotice failure={failure} onRetry={view.checkAgain} as="callout" />
         ) : null}
-        <PurchaseNotes status={check.status} serverNow={serverNow} onOpenSupport={open} />
+        <PurchaseNotes
+          status={check.status}
+          serverNow={serverNow}
+          linkHosts={linkHosts}
+          onOpenSupport={open}
+        />
         {purchase.question && needsYou(purchase.state) ? (
           <QuestionCard question={purchase.question} agent={agent} />
         ) : null}

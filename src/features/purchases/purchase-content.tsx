@@ -15,7 +15,15 @@ import { isFinal, needsYou } from './state-words'
 import { Unrecognised } from './unrecognised'
 
 /** A checked purchase on its own page: two columns, one on phones. */
-export function PurchaseContent({ view, check, failure, serverNow, support }: ContentProps) {
+export function PurchaseContent({
+  view,
+  check,
+  failure,
+  serverNow,
+  linkHosts,
+  alike,
+  support,
+}: ContentProps) {
   const { purchase } = check.status
   const { place, open } = useSupportPlace()
   const today = serverNow()
@@ -24,7 +32,7 @@ export function PurchaseContent({ view, check, failure, serverNow, support }: Co
     <div className="pp-grid">
       <div className="pp-l">
         <header className="pp-head">
-          <Identity purchase={purchase} level={1} />
+          <Identity purchase={purchase} alike={alike} level={1} />
           <div className="pp-amt">
             <Figure purchase={purchase} />
           </div>
@@ -34,7 +42,12 @@ export function PurchaseContent({ view, check, failure, serverNow, support }: Co
           {failure ? (
             <FailureNotice failure={failure} onRetry={view.checkAgain} as="callout" />
           ) : null}
-          <PurchaseNotes status={check.status} serverNow={serverNow} onOpenSupport={open} />
+          <PurchaseNotes
+            status={check.status}
+            serverNow={serverNow}
+            linkHosts={linkHosts}
+            onOpenSupport={open}
+          />
         </div>
         {purchase.question && needsYou(purchase.state) ? (
           <QuestionCard question={purchase.question} agent={agent} />

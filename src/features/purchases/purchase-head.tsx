@@ -3,17 +3,24 @@ import { Amount } from '@/ui/amount'
 import { Mark } from '@/ui/mark'
 import { SafeNameText } from '@/ui/safe-name'
 import { headline } from './money-words'
-import { agentName, merchantName } from './names'
+import { agentName, domainText, merchantName } from './names'
 
-export function Identity({ purchase, level }: { purchase: Purchase; level: 1 | 2 }) {
+type Props = {
+  purchase: Purchase
+  /** Names that look like better-known ones. */
+  alike: ReadonlySet<string>
+  level: 1 | 2
+}
+
+export function Identity({ purchase, alike, level }: Props) {
   const Heading = `h${level}` as const
-  const merchant = merchantName(purchase)
+  const merchant = merchantName(purchase, alike)
   return (
     <div className="ident">
       <Mark name={merchant} size="large" />
       <div className="trunc">
         <Heading className="trunc">
-          <SafeNameText name={merchant} />
+          <SafeNameText name={merchant} domain={domainText(purchase.merchant.domain)} />
         </Heading>
         <p className="trunc">
           <SafeNameText name={agentName(purchase.agentName)} />

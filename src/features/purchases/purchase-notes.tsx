@@ -1,10 +1,12 @@
 import { CircleAlert, Gift, Hand, Lock } from 'lucide-react'
 import type { Funding, PurchaseStatus, UserAction } from '@/api/envoy/types'
 import { formatInstant } from '@/lib/days'
-import { formatMoney } from '@/lib/money'
 import { safeProse } from '@/lib/names'
+import { safeLink } from '@/lib/safe-link'
+import { Amount } from '@/ui/amount'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
+import { EnvoyLink } from './envoy-link'
 import { isFinal } from './state-words'
 import { useTick } from './tick'
 
@@ -12,19 +14,19 @@ type Props = {
   status: PurchaseStatus
   /** Envoy's clock. */
   serverNow: () => number
+  /** Where addresses from Envoy may lead. */
+  linkHosts: readonly string[]
   onOpenSupport: () => void
 }
 
 /** What a check says beside the state: what to do, what is closed, who has to look. */
-export function PurchaseNotes({ status, serverNow, onOpenSupport }: Props) {
+export function PurchaseNotes({ status, onOpenSupport, ...way }: Props) {
   const { purchase, userAction } = status
   const over = isFinal(purchase.state)
   return (
     <>
-      {userAction ? <ActionNote action={userAction} serverNow={serverNow} /> : null}
-      {purchase.funding && !over ? (
-        <FundingNote funding={purchase.funding} serverNow={serverNow} />
-      ) : null}
+      {userAction ? <ActionNote action={userAction} {...way} /> : null}
+      {purchase.funding && !over ? <FundingNote funding={purchase.funding} {...way} /> : null}
       {purchase.needsSupport ? (
         <Callout
           tone="critical"
@@ -51,33 +53,49 @@ function useIsOver({ expiresAt, serverNow }: Timed) {
   return useTick(() => expiresAt !== null && serverNow() >= expiresAt)
 }
 
-function ActionNote({ action, serverNow }: { action: UserAction; serverNow: () => number }) {
+type Way = Pick<Props, 'serverNow' | 'linkHosts'>
+
+function ActionNote({ action, serverNow, linkHosts }: Way & { action: UserAction }) {
   const over = useIsOver({ expiresAt: action.expiresAt, serverNow })
   const message = safeProse(action.message)
-  if (message === '') return null
+  if (message === '' && action.url === null) return null
   return (
     <Callout tone="caution" icon={Hand} title="What to do">
-      <p className="verbatim" dir="auto" lang="en">
-        {message}
-      </p>
-      {action.url !== null && !over ? <p>Open this in the Envoy app.</p> : null}
+      {message === '' ? null : (
+        <p className="verbatim" dir="auto">
+          {message}
+        </p>
+      )}
       <Until what="This" at={action.expiresAt} over={over} />
+      <WayThere url={action.url} over={over} linkHosts={linkHosts} />
     </Callout>
   )
 }
 
-// Paying for a gift card is never an approval (R-209, R-210), and no address is followed from here.
-function FundingNote({ funding, serverNow }: { funding: Funding; serverNow: () => number }) {
+// Paying for a gift card is never an approval (R-209, R-210).
+function FundingNote({ funding, serverNow, linkHosts }: Way & { funding: Funding }) {
   const over = useIsOver({ expiresAt: funding.expiresAt, serverNow })
   return (
     <Callout tone="caution" icon={Gift} title="Pay for the gift card">
-      <p>
-        {funding.amount ? `${formatMoney(funding.amount)}. ` : ''}
-        {over ? '' : 'Open this in the Envoy app.'}
-      </p>
+      {funding.amount ? (
+        <p>
+          <Amount money={funding.amount} plain />
+        </p>
+      ) : null}
       <Until what="The time to pay" at={funding.expiresAt} over={over} />
+      <WayThere url={funding.url} over={over} linkHosts={linkHosts} />
     </Callout>
   )
+}
+
+type WayThereProps = { url: string | null; over: boolean; linkHosts: readonly string[] }
+
+/** An address that may not be followed from here is never shown either (SR-25). */
+function WayThere({ url, over, linkHosts }: WayThereProps) {
+  if (url === null) return null
+  const link = safeLink(url, linkHosts)
+  if (link) return <EnvoyLink link={link} over={over} />
+  return over ? null : <p>Open this in the Envoy app.</p>
 }
 
 function Until({ what, at, over }: { what: string; at: number | null; over: boolean }) {

@@ -5,18 +5,24 @@ import { Mark } from '@/ui/mark'
 import { SafeNameText } from '@/ui/safe-name'
 import { checkoutShort } from './checkout-words'
 import { FreshnessText } from './freshness-text'
-import { merchantName } from './names'
+import { domainText, merchantName } from './names'
 import type { Entry } from './sections'
 import { StateMark } from './state-mark'
 import { useEntryFreshness } from './use-entry-freshness'
 
-type Props = { entry: Entry /** Envoy's clock. */; today: number }
+type Props = {
+  entry: Entry
+  /** Names that look like better-known ones. */
+  alike: ReadonlySet<string>
+  /** Envoy's clock. */
+  today: number
+}
 
 /** One purchase in progress or finished, in a row that leads to its page. */
-export function PurchaseRow({ entry, today }: Props) {
+export function PurchaseRow({ entry, alike, today }: Props) {
   const { purchase } = entry
   const { freshness, solid } = useEntryFreshness(entry, today)
-  const name = merchantName(purchase)
+  const name = merchantName(purchase, alike)
   return (
     <li>
       <Link
@@ -26,7 +32,7 @@ export function PurchaseRow({ entry, today }: Props) {
       >
         <Mark name={name} />
         <span className="c-m trunc">
-          <SafeNameText name={name} />
+          <SafeNameText name={name} domain={domainText(purchase.merchant.domain)} />
         </span>
         <span className="c-s">
           <StateMark state={purchase.state} solid={solid} />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, ShoppingBag } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import type { PurchaseList } from '@/api/envoy/types'
 import { istDay } from '@/lib/days'
@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { Empty } from '@/ui/empty'
 import { Live } from '@/ui/live'
 import { ListHead } from './list-head'
+import { lookAlikeNames } from './look-alike-names'
 import { NeedCard } from './need-card'
 import { needNews } from './need-news'
 import { createPressGuard } from './press-guard'
@@ -29,6 +30,7 @@ export function PurchaseSections({ connection, list, refreshing }: Props) {
   const queries = purchasesQueries(connection)
   const client = useQueryClient()
   const sections = useSections(connection, list)
+  const alike = useMemo(() => lookAlikeNames(list), [list])
   const round = useQuery({ ...queries.round(list), enabled: !refreshing })
   const again = useMutation({
     mutationFn: () => queries.checkAll(client, { list, since: Date.now() }),
@@ -66,7 +68,12 @@ export function PurchaseSections({ connection, list, refreshing }: Props) {
           </h2>
           <div className="need-g">
             {needs_you.map((entry) => (
-              <NeedCard key={entry.purchase.purchaseId} entry={entry} serverNow={serverNow} />
+              <NeedCard
+                key={entry.purchase.purchaseId}
+                entry={entry}
+                alike={alike}
+                serverNow={serverNow}
+              />
             ))}
           </div>
         </section>
@@ -87,7 +94,7 @@ export function PurchaseSections({ connection, list, refreshing }: Props) {
               onPress={checkAgain}
             />
           </div>
-          <Rows entries={in_progress} today={today} />
+          <Rows entries={in_progress} alike={alike} today={today} />
         </section>
       ) : null}
       {finished.length > 0 ? (
@@ -95,7 +102,7 @@ export function PurchaseSections({ connection, list, refreshing }: Props) {
           <h2 className="grp pad" id="finished">
             Finished <span className="n num">{finished.length}</span>
           </h2>
-          <Rows entries={finished} today={today} />
+          <Rows entries={finished} alike={alike} today={today} />
         </section>
       ) : null}
       <Tail unreadable={unreadable} truncated={list.truncated} />
@@ -103,11 +110,13 @@ export function PurchaseSections({ connection, list, refreshing }: Props) {
   )
 }
 
-function Rows({ entries, today }: { entries: readonly Entry[]; today: number }) {
+type RowsProps = { entries: readonly Entry[]; alike: ReadonlySet<string>; today: number }
+
+function Rows({ entries, alike, today }: RowsProps) {
   return (
     <ul>
       {entries.map((entry) => (
-        <PurchaseRow key={entry.purchase.purchaseId} entry={entry} today={today} />
+        <PurchaseRow key={entry.purchase.purchaseId} entry={entry} alike={alike} today={today} />
       ))}
     </ul>
   )

@@ -38,7 +38,11 @@ function stage(
   const clock: Clock = { now: () => now, random: () => 0, sleep: async () => {} }
   const visibility = { hidden: () => false, subscribe: () => () => {} }
   // A page reads nothing of the client but these.
-  const connection = { envoy: envoy as EnvoyClient, account: { tag: 'tag', name: 'Meera' } }
+  const connection = {
+    envoy: envoy as EnvoyClient,
+    account: { tag: 'tag', name: 'Meera' },
+    linkHosts: [],
+  }
   return {
     asked,
     held,

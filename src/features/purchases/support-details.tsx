@@ -3,6 +3,7 @@ import type { ReplyMeta } from '@/api/envoy/types'
 import { CodeViewer } from '@/ui/code-viewer'
 import { CopyButton } from '@/ui/copy-button'
 import { Disclosure } from '@/ui/disclosure'
+import { jsonText } from '@/ui/json-tokens'
 import type { Place } from './purchase-link'
 import { withoutCard } from './redact'
 
@@ -50,7 +51,7 @@ function Identifier({ name, what, value }: IdentifierProps) {
         <dd className="unk">Not given</dd>
       ) : (
         <dd className="copied">
-          <span className="mono trunc">{value}</span>
+          <bdi className="mono trunc">{value}</bdi>
           <CopyButton text={value} what={what} />
         </dd>
       )}
@@ -64,7 +65,7 @@ function RawReply({ raw }: { raw: unknown }) {
       <CodeViewer
         title="Raw reply"
         value={raw}
-        actions={<CopyButton text={JSON.stringify(raw, null, 2)} what="raw reply" worded />}
+        actions={<CopyButton text={jsonText(raw)} what="raw reply" worded />}
       />
     </div>
   )

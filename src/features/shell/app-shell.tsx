@@ -1,48 +1,46 @@
 import type { ReactNode } from 'react'
-import type { Connection } from '@/api/envoy/connection'
 import { Live } from '@/ui/live'
 import { PageBarEnd } from '@/ui/page-bar'
-import { Face } from './account'
+import { AccountButton } from './account'
 import { Nav } from './nav'
 import { Notices } from './notices'
+import type { Opened, SessionKeeper } from './session-state'
 import { TabBar } from './tab-bar'
 import { ThemeSwitch } from './theme-switch'
 import { usePageChange } from './use-page-change'
 
 type Props = {
-  connection: Connection
+  session: SessionKeeper
+  opened: Opened
   /** How many purchases wait for the person; drawn at Purchases, in both navigations. */
   needsYou: ReactNode
   children: ReactNode
 }
 
 /** The frame around every page: navigation, notices, the tab bar of phones. */
-export function AppShell({ connection, needsYou, children }: Props) {
+export function AppShell({ session, opened, needsYou, children }: Props) {
   const page = usePageChange()
   return (
-    <PageBarEnd value={<PhoneTools name={connection.account.name} />}>
+    <PageBarEnd value={<PhoneTools session={session} opened={opened} />}>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Live>{page.title}</Live>
       <div className="app">
-        <Nav connection={connection} needsYou={needsYou} />
+        <Nav session={session} opened={opened} needsYou={needsYou} />
         {children}
         <TabBar needsYou={needsYou} />
       </div>
-      <Notices envoy={connection.envoy} />
+      <Notices session={session} opened={opened} />
     </PageBarEnd>
   )
 }
 
-function PhoneTools({ name }: { name: string }) {
+function PhoneTools(account: Pick<Props, 'session' | 'opened'>) {
   return (
     <>
       <ThemeSwitch iconSize={20} />
-      <span className="facebox">
-        <Face name={name} large />
-        <span className="vh">Account, {name}</span>
-      </span>
+      <AccountButton {...account} phone />
     </>
   )
 }

@@ -6,7 +6,7 @@ const wait = (reason: 'rate_limited' | 'unavailable' | 'no_reply' | 'breaker' | 
 })
 
 it('[product] says "Connected" only after Envoy has answered', () => {
-  const quiet = { online: true, waits: [] }
+  const quiet = { online: true, ended: false, waits: [] }
   expect(connectionLine({ ...quiet, answered: null }).text).toBe('Connecting to Envoy')
   expect(connectionLine({ ...quiet, answered: false }).text).toBe('Envoy did not answer')
   expect(connectionLine({ ...quiet, answered: true })).toEqual({
@@ -22,12 +22,24 @@ it.each([
   ['no_reply', 'Reconnecting to Envoy'],
   ['offline', 'You are offline'],
 ] as const)('[product] a wait for %s says %s, whatever came before', (reason, text) => {
-  const line = connectionLine({ online: true, waits: [wait(reason)], answered: true })
+  const line = connectionLine({
+    online: true,
+    ended: false,
+    waits: [wait(reason)],
+    answered: true,
+  })
   expect(line.text).toBe(text)
   expect(line.dot).not.toBe('good')
 })
 
 it('[product] offline wins over every wait', () => {
   const waits = [wait('rate_limited'), wait('no_reply')]
-  expect(connectionLine({ online: false, waits, answered: true }).text).toBe('You are offline')
+  expect(connectionLine({ online: false, ended: true, waits, answered: true }).text).toBe(
+    'You are offline',
+  )
+})
+
+it('[R-154] a sign-in that has ended is not called connected, whatever was answered before', () => {
+  const line = connectionLine({ online: true, ended: true, waits: [], answered: true })
+  expect(line).toEqual({ text: 'Reconnect needed', dot: 'waiting' })
 })

@@ -1,14 +1,19 @@
 import type { LoggedAttempt } from '@/api/core/journal'
-import type { EnvoyClient } from '@/api/envoy/client'
 import { useStore } from '@/ui/use-store'
 import { connectionLine } from './connection-line'
+import type { Opened } from './session-state'
 import { useOnline } from './use-online'
 
-export function ConnectionStatus({ envoy }: { envoy: EnvoyClient }) {
+export function useConnectionLine({ connection: { envoy }, renewal }: Opened) {
+  const ended = useStore(renewal.ended)
   const online = useOnline()
   const waits = useStore(envoy.waits)
   const attempts = useStore(envoy.requests.entries)
-  const line = connectionLine({ online, waits, answered: lastAnswered(attempts) })
+  return connectionLine({ online, ended, waits, answered: lastAnswered(attempts) })
+}
+
+export function ConnectionStatus({ opened }: { opened: Opened }) {
+  const line = useConnectionLine(opened)
   return (
     <p className={line.dot === 'good' ? 'conn' : 'conn trouble'}>
       <span className={`dot ${line.dot}`} />

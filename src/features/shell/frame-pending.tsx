@@ -11,7 +11,7 @@ export function FramePending() {
   return (
     <PageBarEnd value={<ThemeSwitch iconSize={20} />}>
       <div className="app">
-        <Nav connection={null} needsYou={null} />
+        <Nav needsYou={null} />
         <PagePending />
         <TabBar needsYou={null} />
       </div>

@@ -1,21 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Connection } from '@/api/envoy/connection'
 import { Icon } from '@/ui/icon'
-import { Account } from './account'
+import { AccountButton } from './account'
 import { BrandMark } from './brand'
 import { ConnectionStatus } from './connection-status'
 import { NAV_ITEMS } from './nav-items'
+import type { Opened, SessionKeeper } from './session-state'
 import { ThemeSwitch } from './theme-switch'
 
 type Props = {
-  /** Null while it is not known who is signed in. */
-  connection: Connection | null
+  /** Absent while it is not known who is signed in. */
+  session?: SessionKeeper
+  opened?: Opened
   /** The count at Purchases. */
   needsYou: ReactNode
 }
 
-export function Nav({ connection, needsYou }: Props) {
+export function Nav({ session, opened, needsYou }: Props) {
   return (
     <nav className="nav" aria-label="Main">
       <Link className="brand" to="/history" activeOptions={{ exact: true }}>
@@ -34,9 +35,13 @@ export function Nav({ connection, needsYou }: Props) {
         ))}
       </ul>
       <div className="grow" />
-      {connection ? <ConnectionStatus envoy={connection.envoy} /> : null}
+      {opened ? <ConnectionStatus opened={opened} /> : null}
       <div className="foot">
-        {connection ? <Account name={connection.account.name} /> : <span className="acct" />}
+        {session && opened ? (
+          <AccountButton session={session} opened={opened} />
+        ) : (
+          <span className="acct" />
+        )}
         <ThemeSwitch />
       </div>
     </nav>

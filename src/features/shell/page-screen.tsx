@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { CircleAlert, FileQuestionMark, RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { CallFailure } from '@/api/envoy/failure'
 import { FailureNotice } from '@/notices/failure-notice'
-import { notFoundPageWords, pageErrorWords } from '@/notices/page-words'
+import { pageErrorWords } from '@/notices/page-words'
 import { Button } from '@/ui/button'
 import { Empty } from '@/ui/empty'
 import { PageBar } from '@/ui/page-bar'
@@ -47,17 +47,17 @@ export function PageError({ error }: { error: unknown }) {
   )
 }
 
+const ToldNotFound = lazy(() =>
+  import('./page-not-found').then((part) => ({ default: part.NotFound })),
+)
+
+/** Its words come when somebody mistypes an address. */
 export function PageNotFound() {
   return (
     <Screen>
-      <Empty
-        icon={FileQuestionMark}
-        title={notFoundPageWords.title}
-        level={1}
-        action={<BackToHistory />}
-      >
-        {notFoundPageWords.text}
-      </Empty>
+      <Suspense fallback={null}>
+        <ToldNotFound action={<BackToHistory />} />
+      </Suspense>
     </Screen>
   )
 }

@@ -1,0 +1,83 @@
+import { abortError } from '../core/abort'
+import { createStore, type Store } from '../core/store'
+import type { AfterRefusal } from './after-refusal'
+import type { RenewOnce } from './renew-once'
+
+/** Keeps the way to Envoy open for one account, until the account's connection is closed. */
+export type Renewal = {
+  /** What the Envoy client sends with: renews first when that is due. */
+  readonly fetch: typeof fetch
+  /** True: nothing can be asked any more until a person signs in again. */
+  readonly ended: Store<boolean>
+  /** False in one-token mode: there is no session to renew, to end or to sign out of. */
+  readonly renewable: boolean
+  end(): void
+  /** The session of this account was read again, and stays open for so many seconds. */
+  take(freshForS: number | null): void
+}
+
+export type RenewalDeps = {
+  readonly fetch: typeof fetch
+  readonly renewOnce: RenewOnce
+  readonly afterRefusal: AfterRefusal
+  readonly now: () => number
+  /** Fires with the end of the connection: what comes later is nobody's any more. */
+  readonly closed: AbortSignal
+  readonly freshForS: number | null
+  /** The session turned out to be over. */
+  readonly onEnded?: () => void
+}
+
+/** Renewed so long before it is over (ms): a call on its way must not arrive too late. */
+const MARGIN_MS = 15_000
+
+/** Renews once for all calls of a tab; the server alone decides what a session is worth (SR-3). */
+export function createRenewal(deps: RenewalDeps): Renewal {
+  const ended = createStore(false)
+  const renewable = deps.freshForS !== null
+  let lifetimeMs = 0
+  let freshUntil = 0
+  let underway: ReturnType<RenewOnce> | null = null
+
+  const take = (freshForS: number | null) => {
+    const ms = freshForS === null ? Number.POSITIVE_INFINITY : freshForS * 1000
+    lifetimeMs = Math.max(lifetimeMs, ms)
+    freshUntil = deps.now() + ms
+    ended.set(false)
+  }
+  // A session that lives for seconds only is not renewed before every call.
+  const marginMs = () => Math.min(MARGIN_MS, lifetimeMs / 3)
+  const end = () => {
+    if (!renewable || deps.closed.aborted) return
+    ended.set(true)
+    deps.onEnded?.()
+  }
+
+  const renew = async () => {
+    underway ??= deps.renewOnce(marginMs() / 1000).finally(() => {
+      underway = null
+    })
+    const outcome = await underway
+    if (deps.closed.aborted) throw abortError()
+    if (outcome.kind === 'fresh') take(outcome.freshForS)
+    if (outcome.kind === 'ended') end()
+    return outcome.kind
+  }
+
+  take(deps.freshForS)
+  return {
+    ended,
+    renewable,
+    end,
+    take,
+    async fetch(input, init) {
+      if (!ended.get() && deps.now() >= freshUntil - marginMs()) await renew()
+      // What the server would say, without asking it.
+      if (ended.get()) return Response.json({ passbook: { kind: 'signed_out' } }, { status: 401 })
+      const again = () => deps.fetch(input, init)
+      const response = await again()
+      if (!renewable || response.status !== 401) return response
+      return deps.afterRefusal(response, { url: String(input), renew, again })
+    },
+  }
+}

@@ -1,0 +1,43 @@
+export type Cookies = ReadonlyMap<string, string>
+
+/**
+ * The cookies of a `Cookie` header. A name that stands there twice is left out: somebody else put one
+ * of them there, and which one cannot be told.
+ */
+export function readCookies(header: string | null): Cookies {
+  const cookies = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at < 0) continue
+    const name = part.slice(0, at).trim()
+    if (cookies.has(name)) twice.add(name)
+    cookies.set(name, part.slice(at + 1).trim())
+  }
+  for (const name of twice) cookies.delete(name)
+  return cookies
+}
+
+type CookieOptions = {
+  readonly secure: boolean
+  readonly sameSite: 'Strict' | 'Lax'
+  /** Seconds; left out: until the browser is closed. */
+  readonly maxAge?: number
+}
+
+/** A `Set-Cookie` value: never readable by scripts, for the whole origin and for no other host (SR-1). */
+export function setCookie(name: string, value: string, options: CookieOptions): string {
+  return [
+    `${name}=${value}`,
+    'Path=/',
+    'HttpOnly',
+    `SameSite=${options.sameSite}`,
+    ...(options.secure ? ['Secure'] : []),
+    ...(options.maxAge === undefined ? [] : [`Max-Age=${options.maxAge}`]),
+  ].join('; ')
+}
+
+/** A `Set-Cookie` value that takes a cookie away. */
+export function dropCookie(name: string, options: Pick<CookieOptions, 'secure' | 'sameSite'>) {
+  return setCookie(name, '', { ...options, maxAge: 0 })
+}
