@@ -35,7 +35,7 @@ export function ToldFailure({ failure, onRetry, working = false, as = 'callout' 
     act?.do === 'reconnect' ? (
       <SignInLink
         label={act.label}
-        className={as === 'page' ? 'btn primary' : 'btn primary small'}
+        className={as === 'page' ? 'btn primary reconnect' : 'btn primary small reconnect'}
       />
     ) : act && press ? (
       <ActButton

@@ -27,7 +27,7 @@ export function SessionNotices({ session, opened }: Props) {
     <>
       {name === null ? null : <NewOwner name={name} dismiss={session.dismissNewOwner} />}
       {ended ? (
-        <p className="toast">
+        <p className="toast unless-said">
           <Icon icon={Unplug} size={17} />
           <span>{endedWords.text}</span>
           <SignInLink label={endedWords.act} className="btn small" />
