@@ -56,8 +56,8 @@ test('[SR-3] tabs that meet the same expired token renew it once', async ({
   context,
   sandbox,
 }) => {
-  // Passbook renews early: 15 s before it must, which here is 5 s after each sign-in.
-  await sandbox.account({ access_ttl_s: 30 })
+  // Passbook renews early: 15 s before it must, which here is 15 s after each sign-in.
+  await sandbox.account({ access_ttl_s: 40 })
   await signInByHand(page)
   const tabs = [page, await context.newPage(), await context.newPage()]
   for (const tab of tabs) await tab.goto('/purchases')
@@ -178,6 +178,7 @@ test('[SR-24] after fifteen minutes without use the pages are gone until they ar
   await page.clock.install({ time: Date.parse(NOW) })
   await signInByHand(page)
   await expect(firstLine(page)).toBeVisible()
+  await menuIsHere(page)
   await page.clock.fastForward('14:00')
   await expect(firstLine(page)).toBeVisible()
   await page.clock.fastForward('02:00')

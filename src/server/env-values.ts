@@ -6,7 +6,8 @@ import { LOG_LEVELS } from './log'
 /** Shows a wrong value on one line, without what may be a secret in an address; no value is long for a good reason. */
 export function shown(value: unknown): string {
   const harmless = String(value)
-    .replace(/^([a-z+.-]*:?\/\/)?[^/?#]*@/i, '$1…@')
+    // To the last @: a password may hold any sign, and then it is no address.
+    .replace(/^([a-z+.-]*:?\/\/)?.*@/is, '$1…@')
     .replace(/([?#]).*/s, '$1…')
   return JSON.stringify(harmless).slice(0, 100)
 }

@@ -173,6 +173,8 @@ describe('readSettings', () => {
     ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'http://api.envoy.example' }],
     ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://u:p@api.envoy.example' }],
     ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://u:secret-token@api.envoy.example' }],
+    ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://u:p/secret-token@api.envoy.example' }],
+    ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://u:secret-token#p@api.envoy.example' }],
     ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://api.envoy.example/?a=secret-token' }],
     ['ENVOY_URL', { ...REMOTE, ENVOY_URL: 'https://api.envoy.example/#secret-token' }],
     ['ENVOY_TOKEN', { ENVOY_URL: REMOTE.ENVOY_URL }],

@@ -116,6 +116,7 @@ describe('the header set', () => {
     ['403 forbidden', 'a request without a Host', 'GET / HTTP/1.1\r\nConnection: close'],
     ['403 forbidden', 'an empty Host', 'GET / HTTP/1.1\r\nHost:\r\nConnection: close'],
     ['403 forbidden', 'HTTP/1.0', 'GET / HTTP/1.0'],
+    ['417 expectation failed', 'an unknown Expect', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more'],
   ])('[SR-9] is on the %s for %s', async (status, _, request) => {
     const server = await passbookFor(await nowhere())
     const answer = await new Promise<string>((resolve) => {
@@ -131,6 +132,25 @@ describe('the header set', () => {
     for (const [name, value] of Object.entries(EXPECTED)) {
       expect(answer).toContain(`${name}: ${value.toLowerCase()}\r\n`)
     }
+  })
+
+  it('[SR-9] answers what is not HTTP in the middle of a reply with its end, never inside it', async () => {
+    const envoy = await fakeEnvoy((_, outgoing) => outgoing.write('{"half":'))
+    const server = await passbookFor(envoy.url)
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.on('data', (chunk) => {
+        text += chunk
+        if (text.includes('{"half":')) socket.write('NOT HTTP AT ALL\r\n\r\n')
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(text))
+      const { host } = new URL(server.url)
+      const head = `POST /api/tools/list_purchases HTTP/1.1\r\nHost: ${host}\r\nX-Passbook: 1`
+      socket.write(`${head}\r\nContent-Length: 2\r\n\r\n{}`)
+    })
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
   })
 
   it('[SR-9] asks for https where people use https, and only there', async () => {

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app'
 import type { BearerSource } from './bearer'
@@ -18,6 +19,8 @@ import { createEnvoy } from './upstream'
 const REQUEST_TIMEOUT_MS = 30_000
 /** Longer than the proxies that usually stand in front, so that they never reuse a closed connection. */
 const KEEP_ALIVE_MS = 65_000
+/** The largest session, four sign-ins under way with the longest way back, and a browser's own headers. */
+const MOST_HEADER_BYTES = 32_768
 
 export type ServerOptions = Offer & {
   readonly host: string
@@ -76,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer(
     {
       requireHostHeader: false,
+      maxHeaderSize: MOST_HEADER_BYTES,
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
@@ -109,16 +113,39 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   })
 }
 
-/** Node answers what is not HTTP by itself; this answer carries the header set as well (SR-9). */
+/** Node answers what is not HTTP by itself; these answers carry the header set as well (SR-9). */
 function answerBrokenRequests(server: Server, https: boolean, log: Log) {
-  const headers = securityHeaders(https).map(([name, value]) => `${name}: ${value}\r\n`)
-  const reply = `HTTP/1.1 400 Bad Request\r\n${headers.join('')}Cache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+  const headers = {
+    ...Object.fromEntries(securityHeaders(https)),
+    'Cache-Control': 'no-store',
+    'Content-Length': '0',
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const reply = `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n`
+  const isAnswering = followReplies(server)
   server.on('clientError', (_, socket) => {
-    if (socket.writable) {
+    // In the middle of a reply these bytes would become part of it.
+    if (socket.writable && !isAnswering(socket)) {
       logUnread(log, 400)
       socket.end(reply)
     } else socket.destroy()
   })
+  server.on('checkExpectation', (_, outgoing) => {
+    logUnread(log, 417)
+    outgoing.writeHead(417, headers).end()
+  })
+}
+
+/** Tells whether a reply has begun on a connection and not ended yet. */
+function followReplies(server: Server): (socket: Duplex) => boolean {
+  const open = new WeakMap<Duplex, Set<ServerResponse>>()
+  server.prependListener('request', ({ socket }, outgoing) => {
+    const replies = open.get(socket) ?? new Set()
+    open.set(socket, replies.add(outgoing))
+    outgoing.once('close', () => replies.delete(outgoing))
+  })
+  return (socket) => [...(open.get(socket) ?? [])].some(({ headersSent }) => headersSent)
 }
 
 async function stopAndLog(stopper: Stop, log: Log): Promise<void> {

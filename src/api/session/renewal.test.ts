@@ -63,10 +63,20 @@ describe('[SR-3] before a call', () => {
     expect(renew).not.toHaveBeenCalled()
   })
 
-  it('a session of a few seconds is not renewed before every call', async () => {
-    const { renewal, renew } = stage({ freshForS: 9 })
+  it('a session of a few seconds is not renewed before every call, once that is known', async () => {
+    const renewOnce = vi.fn(async () => ({ kind: 'fresh', freshForS: 9 }) as const)
+    const { clock, renewal } = stage({ freshForS: 9, renewOnce })
+    for (let call = 0; call < 3; call += 1) await renewal.fetch(READ)
+    expect(renewOnce).toHaveBeenCalledTimes(1)
+    clock.jump(7_000)
     await renewal.fetch(READ)
-    expect(renew).not.toHaveBeenCalled()
+    expect(renewOnce).toHaveBeenCalledTimes(2)
+  })
+
+  it('a page loaded when a session is nearly over renews it before its first call', async () => {
+    const { renewal, renew } = stage({ freshForS: 2 })
+    await renewal.fetch(READ)
+    expect(renew).toHaveBeenCalledTimes(1)
   })
 
   it('without a network the call goes all the same, and says so itself', async () => {

@@ -35,13 +35,13 @@ const MARGIN_MS = 15_000
 export function createRenewal(deps: RenewalDeps): Renewal {
   const ended = createStore(false)
   const renewable = deps.freshForS !== null
-  let lifetimeMs = 0
+  /** Not known before the first renewal: a page may be loaded when a session is nearly over. */
+  let lifetimeMs = Number.POSITIVE_INFINITY
   let freshUntil = 0
   let underway: ReturnType<RenewOnce> | null = null
 
   const take = (freshForS: number | null) => {
     const ms = freshForS === null ? Number.POSITIVE_INFINITY : freshForS * 1000
-    lifetimeMs = Math.max(lifetimeMs, ms)
     freshUntil = deps.now() + ms
     ended.set(false)
   }
@@ -59,7 +59,10 @@ export function createRenewal(deps: RenewalDeps): Renewal {
     })
     const outcome = await underway
     if (deps.closed.aborted) throw abortError()
-    if (outcome.kind === 'fresh') take(outcome.freshForS)
+    if (outcome.kind === 'fresh') {
+      lifetimeMs = (outcome.freshForS ?? Number.POSITIVE_INFINITY) * 1000
+      take(outcome.freshForS)
+    }
     if (outcome.kind === 'ended') end()
     return outcome.kind
   }

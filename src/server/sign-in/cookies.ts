@@ -10,13 +10,19 @@ export function readCookies(header: string | null): Cookies {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
     if (at < 0) continue
-    const name = part.slice(0, at).trim()
+    const name = bare(part.slice(0, at))
     if (cookies.has(name)) twice.add(name)
-    cookies.set(name, part.slice(at + 1).trim())
+    cookies.set(name, bare(part.slice(at + 1)))
   }
   for (const name of twice) cookies.delete(name)
   return cookies
 }
+
+/**
+ * Without the blanks around it, and no other sign: `trim` also takes a no-break space, so that a cookie
+ * that a neighbouring host may set would pass for one that starts with `__Host-`.
+ */
+const bare = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '')
 
 type CookieOptions = {
   readonly secure: boolean

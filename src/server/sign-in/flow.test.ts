@@ -89,6 +89,18 @@ describe('a sign-in', () => {
     expect(reply.status).toBe(302)
   })
 
+  it('[product] keeps the newest attempts, also of one second', async () => {
+    const started = await signInServer(await fakeIssuer(), { now: () => 1_796_000_000_000 })
+    const browser = createBrowser()
+    const begun: string[] = []
+    for (let count = 0; count < 6; count += 1) begun.push(await begin(browser, started))
+    const states = begun.map((location) => new URL(location).searchParams.get('state') ?? '')
+    const kept = states.filter((state) =>
+      browser.names(started.url).some((name) => name.endsWith(`.${state.slice(0, 8)}`)),
+    )
+    expect(kept).toEqual(states.slice(2))
+  })
+
   it('[product] asks who it is after a sign-out, and not when a session only ran out', async () => {
     const started = await signInServer(await fakeIssuer())
     const browser = await signedIn(started)

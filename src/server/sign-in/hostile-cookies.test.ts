@@ -53,6 +53,8 @@ const HOSTILE: [what: string, cookie: (name: string) => string | Promise<string>
   ['a truncated value', async (name) => `${name}=${(await forged({})).slice(0, -1)}`],
   ['a longer value', async (name) => `${name}=${await forged({})}A`],
   ['the name twice', async (name) => `${name}=${await forged({})}; ${name}=${await forged({})}`],
+  ['a no-break space before the name', async (name) => `\u00a0${name}=${await forged({})}`],
+  ['a no-break space after the name', async (name) => `${name}\u00a0=${await forged({})}`],
   ['an unknown version', async (name) => `${name}=${await forged({ v: 2 })}`],
   ['a member too many', async (name) => `${name}=${await forged({ admin: true })}`],
   ['no tag', async (name) => `${name}=${await forged({ tag: undefined })}`],
@@ -125,6 +127,21 @@ describe('a hostile cookie', () => {
     const { url } = await signInServer(await fakeIssuer(), { secrets })
     const headers = { 'x-passbook': '1', cookie: `a=${'A'.repeat(100_000)}` }
     expect((await createBrowser().ask(`${url}/api/session`, { headers })).status).toBe(400)
+  })
+
+  it('[SR-1] of the largest session beside the longest sign-ins still opens, so that no link locks anyone out', async () => {
+    const issuer = await fakeIssuer()
+    issuer.bends.reply = (body) => ({ ...body, access_token: 'x'.repeat(7_800) })
+    const started = await signInServer(issuer, { secrets })
+    const browser = await signedIn(started)
+    const longest = encodeURIComponent(`/history?q=${'a'.repeat(1_990)}`)
+    for (let tab = 0; tab < 5; tab += 1) {
+      const reply = await browser.ask(`${started.url}/auth/sign-in?to=${longest}`)
+      expect(reply.status).toBe(302)
+    }
+    const headers = { 'x-passbook': '1', 'user-agent': 'x'.repeat(2_000) }
+    const session = await browser.ask(`${started.url}/api/session`, { headers })
+    expect([session.status, json(session)]).toMatchObject([200, { signed_in: true }])
   })
 
   it('[SR-1] in the place of the ended sessions ends nothing else', async () => {

@@ -29,7 +29,7 @@ export type Issuer = {
   /** Gives a refresh token for new tokens; `sub` is whose it was. */
   refresh(refreshToken: string, sub: string): Promise<Tokens>
   /** Ends a token (RFC 7009), where the issuer can. */
-  revoke(token: string, signal: AbortSignal): Promise<void>
+  revoke(token: string): Promise<void>
 }
 
 type Parts = IssuerSettings & { ask: typeof fetch; now(): number }
@@ -67,7 +67,7 @@ export function createIssuer(parts: Parts): Issuer {
       requireIdToken: true,
     })
     const claims = await claimsOf(issuer, response, getValidatedIdTokenClaims(reply))
-    if (!claims) throw new IssuerProblem('wrong_reply')
+    if (!claims?.sub) throw new IssuerProblem('wrong_reply')
     const person = { issuer: issuer.issuer, sub: claims.sub, name: nameOf(claims) }
     return { ...tokensOf(reply, askedAt), person }
   }
@@ -83,11 +83,11 @@ export function createIssuer(parts: Parts): Issuer {
     return tokensOf(reply, askedAt)
   }
 
-  async function revoke(token: string, signal: AbortSignal) {
+  async function revoke(token: string) {
     const issuer = await discover()
     if (issuer.revocation_endpoint === undefined) return
     const auth = clientAuthOf(parts, issuer)
-    const reply = await revocationRequest(issuer, client, auth, token, { ...options, signal })
+    const reply = await revocationRequest(issuer, client, auth, token, options)
     await reply.body?.cancel()
   }
 
@@ -96,7 +96,7 @@ export function createIssuer(parts: Parts): Issuer {
       told(discover().then((issuer) => authorizationUrl(issuer, client, attempt, anew))),
     redeem: (parameters, attempt) => told(redeem(parameters, attempt)),
     refresh: (refreshToken, sub) => told(refresh(refreshToken, sub)),
-    revoke: (token, signal) => told(revoke(token, signal)),
+    revoke: (token) => told(revoke(token)),
   }
 }
 

@@ -16,6 +16,7 @@ const BENT: [what: string, bend: Bend][] = [
     ({ bends }) => Object.assign(bends, { claims: bent({ iss: 'https://x.test' }) }),
   ],
   ['no subject', ({ bends }) => Object.assign(bends, { claims: without('sub') })],
+  ['an empty subject', ({ bends }) => Object.assign(bends, { claims: bent({ sub: '' }) })],
   [
     'a wrong signature',
     ({ bends }) =>

@@ -95,6 +95,26 @@ describe('POST /auth/sign-out', () => {
     expect(await sessionOf(browser, started)).toMatchObject({ signed_in: false })
   })
 
+  it('[SR-3] does not wait for a slow refresh, but revokes what that one brings in the end', async () => {
+    const started = await signInServer(await fakeIssuer())
+    const browser = await signedIn(started)
+    const [arrived, go] = [later(), later()]
+    started.issuer.bends.pause = () => {
+      arrived.resolve()
+      return go.promise
+    }
+    const refresh = browser.post(`${started.url}/auth/refresh`)
+    await arrived.promise
+    expect((await browser.post(`${started.url}/auth/sign-out`)).status).toBe(200)
+    expect(started.issuer.callsOf('/revoke')).toEqual([])
+    go.resolve()
+    expect((await refresh).status).toBe(401)
+    await expect.poll(() => started.issuer.callsOf('/revoke')).toHaveLength(2)
+    const spent = started.issuer.callsOf('/token')[1]?.form.get('refresh_token')
+    const revoked = started.issuer.callsOf('/revoke').map(({ form }) => form.get('token'))
+    expect(revoked).not.toContain(spent)
+  })
+
   it('[SR-22] a late refresh of the account before cannot take the place of the new one', async () => {
     const issuer = await fakeIssuer()
     const secrets = [newSecret()]

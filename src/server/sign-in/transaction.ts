@@ -73,7 +73,8 @@ export async function dropOldTransactions(
   names: CookieNames,
   now: number,
 ): Promise<string[]> {
-  const ours = [...cookies].filter(([name]) => name.startsWith(names.signInPrefix))
+  // The newest first, as browsers send the oldest first: of one second, too, the oldest goes.
+  const ours = [...cookies].filter(([name]) => name.startsWith(names.signInPrefix)).toReversed()
   const opened = await Promise.all(
     ours.map(async ([name, sealed]) => {
       const transaction = await open(keyring, sealed)
