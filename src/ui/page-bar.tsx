@@ -20,7 +20,7 @@ export function PageBar({ title, back, actions, plainTitle = false }: Props) {
       {back}
       {plainTitle ? <span className="ttl">{title}</span> : <h1 className="ttl">{title}</h1>}
       {actions}
-      {back ? null : end}
+      {end}
     </header>
   )
 }

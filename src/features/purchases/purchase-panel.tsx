@@ -2,9 +2,11 @@ import './parts.css'
 import './purchase.css'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react'
+import { use } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { isPurchaseId, type PurchaseId } from '@/lib/ids'
 import { Button } from '@/ui/button'
+import { PageBarEnd } from '@/ui/page-bar'
 import { CheckedPurchase } from './checked-purchase'
 import { NoSuchPurchase } from './no-such-purchase'
 import { PanelContent } from './panel-content'
@@ -77,6 +79,7 @@ function PanelBar({ purchaseId, onPrevious, onNext }: Steps & { purchaseId: Purc
       >
         <X className="i" size={17} aria-hidden="true" />
       </Link>
+      <span className="end only-m">{use(PageBarEnd)}</span>
     </div>
   )
 }
