@@ -176,9 +176,11 @@ test('[SR-24] after fifteen minutes without use the pages are gone until they ar
   page,
 }) => {
   await page.clock.install({ time: Date.parse(NOW) })
+  // The last part of a page to come: by then the lock is at work.
+  const everything = page.waitForResponse(/account-menu/)
   await signInByHand(page)
   await expect(firstLine(page)).toBeVisible()
-  await menuIsHere(page)
+  await everything
   await page.clock.fastForward('14:00')
   await expect(firstLine(page)).toBeVisible()
   await page.clock.fastForward('02:00')
