@@ -10,6 +10,8 @@ export default defineConfig({
     // Tests keep their state to themselves, so files may share a thread: twice as fast.
     pool: 'threads',
     isolate: false,
+    // Many wait for a socket or a timer rather than for a core.
+    maxWorkers: 3,
     testTimeout: 20_000,
   },
 })

@@ -34,7 +34,7 @@ const test = base.extend({
 
 // A picture of each of these pages would cost more than the test.
 test.use({ trace: 'off' })
-test.setTimeout(PROOF ? 60 * 60_000 : 120_000)
+test.setTimeout(PROOF ? 60 * 60_000 : 300_000)
 
 const rupees = (paise: number) =>
   `₹${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`

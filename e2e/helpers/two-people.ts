@@ -8,9 +8,16 @@ import { PEOPLE, type Person, type Seat, seatAt, stock } from './people'
 /** Meera's browser, Arjun's, and one that both use one after another. */
 type Place = 'demo' | 'other' | 'shared'
 
+/** Who sits where: each at their own browser, or both at one. */
+const SETTINGS = {
+  apart: ['demo', 'other'],
+  together: ['shared'],
+} as const satisfies Record<string, readonly Place[]>
+export type Setting = keyof typeof SETTINGS
+
 export type Browsers = {
   readonly sandbox: Sandbox
-  readonly seats: Readonly<Record<Place, Seat>>
+  readonly seats: ReadonlyMap<Place, Seat>
   readonly purchases: Readonly<Record<Person, string>>
   /** Nothing foreign is to be seen anywhere, and no page complained. */
   check(): Promise<void>
@@ -25,18 +32,19 @@ export async function seated(
   browser: Browser,
   product: Product,
   sandbox: Sandbox,
+  setting: Setting,
 ): Promise<Browsers> {
   const purchases = {
     demo: await stock(sandbox, 'demo'),
     other: await stock(sandbox, 'other'),
   }
-  const seats = {
-    demo: await seatAt(browser, product),
-    other: await seatAt(browser, product),
-    shared: await seatAt(browser, product),
+  const seats = new Map<Place, Seat>()
+  for (const place of SETTINGS[setting]) {
+    const seat = await seatAt(browser, product)
+    seats.set(place, seat)
+    await (await seat.open()).goto('/history')
   }
-  const all = Object.values(seats)
-  for (const seat of all) await (await seat.open()).goto('/history')
+  const all = [...seats.values()]
   return {
     sandbox,
     seats,
@@ -46,10 +54,8 @@ export async function seated(
     },
     async showAll() {
       await sandbox.clearFaults()
-      for (const place of ['demo', 'other', 'shared'] as const) {
-        const seat = seats[place]
-        const person = place === 'shared' ? (seat.owner ?? 'demo') : place
-        await seesOwn(seat, person)
+      for (const [place, seat] of seats) {
+        await seesOwn(seat, place === 'shared' ? (seat.owner ?? 'demo') : place)
         seat.check()
       }
     },
@@ -60,6 +66,12 @@ export async function seated(
       for (const seat of all) await seat.context.close()
     },
   }
+}
+
+function seatOf(seats: Browsers['seats'], place: Place): Seat {
+  const seat = seats.get(place)
+  if (!seat) throw new Error(`Nobody sits at ${place}.`)
+  return seat
 }
 
 const front = (seat: Seat): Page => {
@@ -153,61 +165,58 @@ async function leaveEarly(seat: Seat, sandbox: Sandbox) {
   await seat.belongsTo(null)
 }
 
-const place = fc.constantFrom<Place>('demo', 'other', 'shared')
 const person = fc.constantFrom<Person>('demo', 'other')
 const whose = (at: Place, who: Person): Person => (at === 'shared' ? who : at)
 
-const at = (name: string, run: (seat: Seat, browsers: Browsers) => Promise<unknown>) =>
-  place.map(
-    (where): Command => ({
-      name: `${name} at ${where}`,
-      run: async (browsers) => void (await run(browsers.seats[where], browsers)),
+/** What people do, the more often the more it changes. */
+export function commandsOf(setting: Setting): fc.Arbitrary<Command> {
+  const place = fc.constantFrom<Place>(...SETTINGS[setting])
+  const at = (name: string, run: (seat: Seat, browsers: Browsers) => Promise<unknown>) =>
+    place.map(
+      (where): Command => ({
+        name: `${name} at ${where}`,
+        run: async (browsers) => void (await run(seatOf(browsers.seats, where), browsers)),
+      }),
+    )
+  const signingIn = fc.tuple(place, person).map(
+    ([where, who]): Command => ({
+      name: `sign in ${whose(where, who)} at ${where}`,
+      run: async ({ seats }) => signInAs(seatOf(seats, where), whose(where, who)),
     }),
   )
-
-const signingIn = fc.tuple(place, person).map(
-  ([where, who]): Command => ({
-    name: `sign in ${whose(where, who)} at ${where}`,
-    run: async ({ seats }) => signInAs(seats[where], whose(where, who)),
-  }),
-)
-
-const visiting = fc.tuple(place, person).map(
-  ([where, who]): Command => ({
-    name: `open a purchase of ${who} at ${where}`,
-    run: async ({ seats, purchases }) =>
-      void (await front(seats[where]).goto(`/purchases/${purchases[who]}`)),
-  }),
-)
-
-const ending = person.map(
-  (who): Command => ({
-    name: `the sign-ins of ${who} end`,
-    run: async ({ sandbox }) => void (await sandbox.endTokens(who, true)),
-  }),
-)
-
-const tab = fc.tuple(place, fc.constantFrom('/history', '/purchases')).map(
-  ([where, path]): Command => ({
-    name: `a new tab on ${path} at ${where}`,
-    run: async ({ seats }) => newTab(seats[where], path),
-  }),
-)
-
-/** What people do, the more often the more it changes. */
-export const commands: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 5, arbitrary: signingIn },
-  { weight: 2, arbitrary: at('sign out', signOut) },
-  { weight: 1, arbitrary: at('sign out without a network', signOutOffline) },
-  {
-    weight: 2,
-    arbitrary: at('leave before the reply', (s, { sandbox }) => leaveEarly(s, sandbox)),
-  },
-  { weight: 2, arbitrary: ending },
-  { weight: 1, arbitrary: at('reconnect', reconnect) },
-  { weight: 2, arbitrary: visiting },
-  { weight: 2, arbitrary: at('go back', (seat) => front(seat).goBack()) },
-  { weight: 2, arbitrary: at('reload', (seat) => front(seat).reload()) },
-  { weight: 2, arbitrary: tab },
-  { weight: 1, arbitrary: at('close a tab', closeTab) },
-)
+  const visiting = fc.tuple(place, person).map(
+    ([where, who]): Command => ({
+      name: `open a purchase of ${who} at ${where}`,
+      run: async ({ seats, purchases }) =>
+        void (await front(seatOf(seats, where)).goto(`/purchases/${purchases[who]}`)),
+    }),
+  )
+  const ending = person.map(
+    (who): Command => ({
+      name: `the sign-ins of ${who} end`,
+      run: async ({ sandbox }) => void (await sandbox.endTokens(who, true)),
+    }),
+  )
+  const tab = fc.tuple(place, fc.constantFrom('/history', '/purchases')).map(
+    ([where, path]): Command => ({
+      name: `a new tab on ${path} at ${where}`,
+      run: async ({ seats }) => newTab(seatOf(seats, where), path),
+    }),
+  )
+  return fc.oneof(
+    { weight: 5, arbitrary: signingIn },
+    { weight: 2, arbitrary: at('sign out', signOut) },
+    { weight: 1, arbitrary: at('sign out without a network', signOutOffline) },
+    {
+      weight: 2,
+      arbitrary: at('leave before the reply', (seat, { sandbox }) => leaveEarly(seat, sandbox)),
+    },
+    { weight: 2, arbitrary: ending },
+    { weight: 1, arbitrary: at('reconnect', reconnect) },
+    { weight: 2, arbitrary: visiting },
+    { weight: 2, arbitrary: at('go back', (seat) => front(seat).goBack()) },
+    { weight: 2, arbitrary: at('reload', (seat) => front(seat).reload()) },
+    { weight: 2, arbitrary: tab },
+    { weight: 1, arbitrary: at('close a tab', closeTab) },
+  )
+}
