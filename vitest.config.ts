@@ -11,7 +11,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     // Many wait for a socket or a timer rather than for a core.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 20_000,
   },
 })

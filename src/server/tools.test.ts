@@ -299,7 +299,7 @@ describe('when Envoy fails', () => {
   it('[product] a body that stalls ends at the time limit', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const envoy = await fakeEnvoy((_, outgoing) => outgoing.write('{'))
-    const server = await passbookFor(envoy.url, { upstreamTimeoutMs: 80 })
+    const server = await passbookFor(envoy.url, { upstreamTimeoutMs: 1_500 })
     await expect(call(server, 'list_purchases').then((reply) => reply.text())).rejects.toThrow()
     await envoy.left
   })

@@ -51,6 +51,7 @@ export function AccountMenu({ session, opened, trigger, onOpenChange }: AccountM
         }}
         placement="top start"
         offset={6}
+        aria-label="Account"
         className="pop-at"
       >
         <div className="pop">

@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useStore } from '@/ui/use-store'
 import { loadSessionPart } from './load-session-part'
 import type { SessionScreenProps } from './session-screen'
 import type { SessionKeeper } from './session-state'
+import { focusHeading } from './use-page-change'
 
 const SessionScreen = lazy<ComponentType<SessionScreenProps>>(() =>
   loadSessionPart().then(
@@ -26,6 +27,12 @@ type Props = { session: SessionKeeper; children: ReactNode }
  */
 export function SessionGate({ session, children }: Props) {
   const state = useStore(session.state)
+  const before = useRef(state.status)
+  useEffect(() => {
+    // The button that was pressed is gone with the locked screen.
+    if (before.current === 'locked' && state.status === 'open') focusHeading()
+    before.current = state.status
+  }, [state.status])
   if (state.status === 'open' || state.status === 'starting') return children
   return (
     <Suspense fallback={blank}>

@@ -18,7 +18,8 @@ export function SessionScreen({ session, state }: SessionScreenProps) {
     document.title = 'Passbook'
   }, [])
   return (
-    <FullPage focused>
+    // Another message is another page: the button that was pressed is gone with the one before.
+    <FullPage focused key={state.status}>
       {state.status === 'locked' ? (
         <LockedScreen session={session} watch={watch} renewable={state.renewable} />
       ) : (

@@ -25,7 +25,7 @@ export function usePageChange() {
   return page
 }
 
-function focusHeading() {
+export function focusHeading() {
   const main = document.getElementById('main')
   // Going back, a list has put the focus where it was.
   if (main?.contains(document.activeElement)) return
