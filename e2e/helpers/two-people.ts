@@ -121,8 +121,8 @@ const wayIn = (page: Page) => page.getByRole('link', { name: /^(Sign in|Reconnec
 
 async function signOut(seat: Seat) {
   const page = front(seat)
-  // Going back may have led to Central Auth.
-  if (page.url().includes('/auth/')) await page.goto('/history')
+  // Going back may have led to Central Auth, or out of a new tab's only page.
+  if (!/\/(history|purchases)/.test(page.url())) await page.goto('/history')
   await expect(accountButton(page).or(wayIn(page)).first()).toBeVisible()
   if (!(await accountButton(page).isVisible())) return
   await accountButton(page).click()
