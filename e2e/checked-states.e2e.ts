@@ -66,7 +66,7 @@ test('[R-074] one purchase shows no state before its check, on its page and besi
 }) => {
   const { purchase_id } = await sandbox.purchase({ amount_minor: 5_000, state: 'processing' })
   for (const path of [`/purchases/${purchase_id}`, `/history/${purchase_id}`]) {
-    await sandbox.fault({ fault: 'delay', tool: 'get_purchase_status', times: 1, ms: 2_000 })
+    await sandbox.fault({ fault: 'delay', tool: 'get_purchase_status', times: 1, ms: 5_000 })
     await page.goto(path)
     await expect(page.getByText('Checking with Envoy').first()).toBeVisible()
     expect(await page.locator('body').innerText()).not.toMatch(STATE_WORDS)
