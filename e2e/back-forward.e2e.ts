@@ -39,6 +39,8 @@ async function leftHistory(context: BrowserContext, url: string): Promise<Page> 
   await rememberReturns(page)
   await page.goto(`${url}/history`)
   await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
+  // Left before its later parts came, it could only say offline that nothing can be shown.
+  await menuIsHere(page)
   await page.goto(`${url}/healthz`)
   return page
 }
