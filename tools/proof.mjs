@@ -9,7 +9,7 @@ const LONGER = 'PASSBOOK_PROOF'
 
 /** The unit tests that do more when asked for the long proofs. */
 function longUnitTests() {
-  return ['src', 'tools']
+  return ['src', 'tools', 'proof', 'conformance']
     .flatMap((room) =>
       readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
     )

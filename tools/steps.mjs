@@ -10,8 +10,17 @@ export const CHECKS = [
   },
   { name: 'unused code and dependencies', command: [...bin('knip/bin/knip.js')] },
   { name: 'licences', command: ['node', 'tools/licences.mjs'] },
-  { name: 'unit tests', command: [...bin('vitest/vitest.mjs'), 'run'] },
+  {
+    name: 'unit tests',
+    command: [...bin('vitest/vitest.mjs'), 'run', '--project', 'unit'],
+  },
 ]
+
+/** Samples of the proofs that join several rooms. @type {import('./run.mjs').Step} */
+export const PROOFS = {
+  name: 'proofs, a sample of each',
+  command: [...bin('vitest/vitest.mjs'), 'run', '--project', 'proof'],
+}
 
 /** @type {import('./run.mjs').Step[]} */
 export const BUILD = [

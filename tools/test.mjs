@@ -1,13 +1,14 @@
 import { ensureChromium } from './chromium.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { runSteps } from './run.mjs'
-import { BUILD, CHECKS } from './steps.mjs'
+import { BUILD, CHECKS, PROOFS } from './steps.mjs'
 
 try {
   const chromium = ensureChromium()
   process.stdout.write(`Chromium: ${chromium}\nnginx: ${ensureNginx()}\n`)
   await runSteps([
     ...CHECKS,
+    PROOFS,
     { name: 'known vulnerabilities', command: ['node', 'tools/audit.mjs'] },
     ...BUILD,
     { name: 'size budget', command: ['node', 'tools/size.mjs'] },
