@@ -1,4 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
+import { webLocks } from '@/api/core/locks'
+import { watchPresence } from '@/api/core/presence'
 import { openStorage } from '@/api/core/stored'
 import { createConnection } from '@/api/envoy/connection'
 import { CallFailure } from '@/api/envoy/failure'
@@ -14,6 +16,9 @@ import { routeTree } from './routeTree.gen'
 
 const ask: typeof fetch = (input, init) => fetch(input, init)
 const storage = openStorage(() => localStorage)
+// Where the tabs share no storage, taking turns would not help them.
+const locks = webLocks(storage.shared ? navigator.locks : undefined)
+const presence = watchPresence(window, () => performance.now())
 
 export const session = createSessionKeeper({
   readSession: () => readSession(ask),
@@ -46,7 +51,10 @@ function connect(who: Session, closed: AbortSignal) {
   })
   const connection = createConnection(who, {
     fetch: renewal.fetch,
+    ready: renewal.ready,
     storage,
+    locks,
+    presence,
     closed,
     onEnded: renewal.end,
   })

@@ -12,6 +12,19 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortError()
 }
 
+/** What `work` comes to, unless `signal` fires first: then it rejects with an AbortError. */
+export async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<T>,
+): Promise<T> {
+  const link = linkAbort(signal)
+  const abort = new Promise<never>((_, reject) => {
+    if (link.signal.aborted) reject(abortError())
+    link.signal.addEventListener('abort', () => reject(abortError()), { once: true })
+  })
+  return Promise.race([work, abort]).finally(link.unlink)
+}
+
 export type LinkedAbort = {
   readonly signal: AbortSignal
   abort(): void

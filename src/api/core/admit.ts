@@ -1,6 +1,7 @@
-import { throwIfAborted } from './abort'
+import { throwIfAborted, unlessAborted } from './abort'
 import { type BreakerPass, StillBroken } from './breaker'
 import type { Shared } from './call'
+import { untilHere } from './here'
 import type { Slot } from './limiter'
 import { showWait } from './show-wait'
 
@@ -18,6 +19,8 @@ export async function admit<F>(
   signal: AbortSignal | undefined,
 ): Promise<Admission> {
   throwIfAborted(signal)
+  await untilHere(shared, signal)
+  await unlessAborted(signal, shared.ready())
   await passGate(shared, signal)
   const pass = await enterBreaker(shared, signal)
   try {
@@ -34,7 +37,9 @@ export function mayGo<F>(
   { slot, pass }: Admission,
   signal: AbortSignal | undefined,
 ): boolean {
-  if (!signal?.aborted && shared.gate.closedUntil() === null && pass.valid()) return true
+  const { gate, presence } = shared
+  const isOpen = gate.closedUntil() === null && pass.valid() && !presence.away()
+  if (isOpen && !signal?.aborted) return true
   slot.giveBack()
   pass.report('unknown')
   return false

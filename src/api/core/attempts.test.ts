@@ -4,12 +4,15 @@ import { createCaller } from './attempts'
 import { createBreaker } from './breaker'
 import type { Call, Reading } from './call'
 import type { Lost, Reply } from './exchange'
-import { createGate, createMemoryGateStore } from './gate'
+import { createGate } from './gate'
+import { createMemoryGateStore, NEVER_CLOSED } from './gate-record'
 import { createRequestLog } from './journal'
 import { createLimiter } from './limiter'
+import { ALWAYS_HERE, type Presence } from './presence'
 import { createRetryCap } from './retry-cap'
 import { createTestClock } from './test-clock'
 import { type Answer, createScriptedFetch, outcomeOf, type SentRequest } from './test-fetch'
+import { createTestPresence } from './test-presence'
 import type { Verdict } from './verdict'
 import { createWaits } from './waits'
 
@@ -37,7 +40,13 @@ function callOf(name: string, over: Partial<Call<string, Toy>> = {}): Call<strin
 
 function setUp(
   answer: (n: number, request: SentRequest) => Answer,
-  over: { online?: () => boolean; random?: () => number; requestsPerMinute?: number } = {},
+  over: {
+    online?: () => boolean
+    random?: () => number
+    requestsPerMinute?: number
+    presence?: Presence
+    ready?: () => Promise<void>
+  } = {},
 ) {
   const clock = createTestClock(over.random ? { random: over.random } : {})
   const { fetch, sent } = createScriptedFetch(clock, answer)
@@ -54,7 +63,9 @@ function setUp(
     retries: createRetryCap(clock),
     waits,
     log,
+    presence: over.presence ?? ALWAYS_HERE,
     online: over.online ?? (() => true),
+    ready: over.ready ?? (async () => {}),
     failures: {
       heldUntil: (until) => toy('held', until),
       withUntil: (failure, until) => ({ ...failure, until }),
@@ -192,7 +203,7 @@ describe('[R-103] a 429 stops every call of the scope', () => {
 
   it('[CT-2] a deadline left by another tab holds the very next send', async () => {
     const { clock, call, times, store } = setUp(() => ok())
-    store.write(clock.now() + 30_000)
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 30_000, lastsMs: 30_000 })
     const one = outcomeOf(call(callOf('a')))
     await clock.advance(30_000)
     expect(one.value()).toBe('v')
@@ -386,17 +397,17 @@ describe('a probe that does not get sent', () => {
     const other = outcomeOf(call(callOf('other')))
     await clock.advance(40_000)
     stop.abort()
-    await clock.advance(20_000)
+    await clock.advance(21_000)
     expect(probe.error()).toMatchObject({ name: 'AbortError' })
     expect(other.state()).toBe('done')
-    expect(times().at(-1)).toBe(60_000)
+    expect(times().at(-1)).toBe(61_000)
   })
 
   it('tries again when the gate closed meanwhile', async () => {
     const { clock, call, times, store } = await stalled()
     const probe = outcomeOf(call(callOf('probe')))
     await clock.advance(50_000)
-    store.write(clock.now() + 20_000)
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 20_000, lastsMs: 20_000 })
     await clock.advance(20_000)
     expect(probe.state()).toBe('done')
     expect(times().at(-1)).toBe(70_000)
@@ -520,6 +531,116 @@ describe('giving up', () => {
     const clock = createTestClock()
     const { call } = setUp(() => new Response(new ReadableStream({})))
     const stop = new AbortController()
+    const one = outcomeOf(call(callOf('a'), stop.signal))
+    await clock.settle()
+    stop.abort()
+    await clock.settle()
+    expect(one.error()).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a page that nobody sees', () => {
+  it('[CT-4] repeats no read before it is looked at, and then at once', async () => {
+    const page = createTestPresence()
+    const { clock, call, sent } = setUp((n) => (n === 0 ? 'network' : ok()), page)
+    const one = outcomeOf(call(callOf('a')))
+    await clock.settle()
+    page.set({ hidden: true })
+    await clock.advance(3_600_000)
+    expect(sent).toHaveLength(1)
+    page.set({ hidden: false })
+    await clock.settle()
+    expect(one.value()).toBe('v')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('[CT-4] what a person did goes on', async () => {
+    const page = createTestPresence()
+    const { clock, call, sent } = setUp((n) => (n === 0 ? limited(10) : ok()), page)
+    const write = outcomeOf(call(callOf('a', { readOnly: false })))
+    await clock.settle()
+    page.set({ hidden: true })
+    await clock.advance(60_000)
+    expect(write.value()).toBe('v')
+    expect(sent).toHaveLength(2)
+  })
+})
+
+describe('[CT-6] a page that is put away', () => {
+  it('gives up what is under way, and reads it once more when it is back', async () => {
+    const page = createTestPresence()
+    const { clock, call, sent } = setUp((n) => (n < 4 ? 'hang' : ok()), page)
+    const calls = ['a', 'b', 'c', 'd'].map((name) => outcomeOf(call(callOf(name))))
+    await clock.settle()
+    page.set({ away: true })
+    await clock.settle()
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([true, true, true, true])
+    expect(sent).toHaveLength(4)
+    page.set({ away: false })
+    await clock.settle()
+    // Nobody took it for an illness: the breaker is closed.
+    expect(calls.map(({ value }) => value())).toEqual(['v', 'v', 'v', 'v'])
+    expect(sent).toHaveLength(8)
+    expect(page.listeners()).toBe(0)
+  })
+
+  it('[R-049] leaves a write in doubt, and does not send it again', async () => {
+    const page = createTestPresence()
+    const { clock, call, sent } = setUp(() => 'hang', page)
+    const write = outcomeOf(call(callOf('a', { readOnly: false })))
+    await clock.settle()
+    page.set({ away: true })
+    await clock.settle()
+    page.set({ away: false })
+    await clock.advance(60_000)
+    expect(write.state()).toBe('failed')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('sends nothing new, and is not dead if nobody says that it is back', async () => {
+    let away = true
+    const presence = { ...ALWAYS_HERE, away: () => away }
+    const { clock, call, sent } = setUp(() => ok(), { presence })
+    const one = outcomeOf(call(callOf('a')))
+    await clock.advance(5_000)
+    expect(sent).toHaveLength(0)
+    away = false
+    await clock.advance(1_000)
+    expect(one.value()).toBe('v')
+  })
+
+  it('a caller that gives up meanwhile is not kept', async () => {
+    const page = createTestPresence()
+    const { clock, call, sent } = setUp(() => 'hang', page)
+    const stop = new AbortController()
+    const one = outcomeOf(call(callOf('a'), stop.signal))
+    await clock.settle()
+    page.set({ away: true })
+    stop.abort()
+    await clock.settle()
+    expect(one.error()).toMatchObject({ name: 'AbortError' })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('what has to be done before a call can leave', () => {
+  it('[CT-2] is done before its turn: a gate that closes meanwhile holds it', async () => {
+    let done = () => {}
+    const ready = () => new Promise<void>((resolve) => (done = resolve))
+    const { clock, call, sent, store } = setUp(() => ok(), { ready })
+    void call(callOf('a'))
+    await clock.settle()
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 30_000, lastsMs: 30_000 })
+    done()
+    await clock.advance(29_999)
+    expect(sent).toHaveLength(0)
+    await clock.advance(1)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('holds nobody who gives up', async () => {
+    const stop = new AbortController()
+    const { clock, call } = setUp(() => ok(), { ready: () => new Promise(() => {}) })
     const one = outcomeOf(call(callOf('a'), stop.signal))
     await clock.settle()
     stop.abort()

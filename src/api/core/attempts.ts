@@ -2,8 +2,9 @@ import { isAbort } from './abort'
 import { type Admission, admit, mayGo } from './admit'
 import type { Call, Shared } from './call'
 import { decide, health, type Step } from './decide'
-import { exchange } from './exchange'
+import { exchange, type Lost, type Reply } from './exchange'
 import { follow } from './follow'
+import { untilSeen, whileHere } from './here'
 
 export type Caller<F> = <T>(call: Call<T, F>, signal?: AbortSignal) => Promise<T>
 
@@ -26,6 +27,8 @@ export function createCaller<F>(shared: Shared<F>): Caller<F> {
       shared.retries.use()
       if (step.do === 'wait' && step.reason === 'no_reply') tally.noReplies += 1
       tally.lastTry = step.do === 'wait_online'
+      // What a person did goes on; what only reads waits until somebody looks (CT-4).
+      if (call.readOnly) await untilSeen(shared, signal)
     }
   }
 }
@@ -41,8 +44,10 @@ async function attempt<T, F>(
   const { clock, gate, retries } = shared
   const ticket = gate.ticket()
   try {
-    const { reply, verdict } = await send(shared, call, tally.attempts, signal)
-    const offline = 'lost' in reply && reply.lost === 'network' && !shared.online()
+    const { reply, verdict, left } = await send(shared, call, tally.attempts, signal)
+    // A page that was put away has no network: nobody is ill, and there is one try afterwards.
+    const isLost = 'lost' in reply && reply.lost === 'network'
+    const offline = isLost && (left || !shared.online())
     pass.report(health(verdict, { held: call.held, offline }))
     const step = decide(verdict, {
       ...tally,
@@ -65,18 +70,22 @@ async function attempt<T, F>(
 }
 
 async function send<T, F>(
-  { fetch, clock, log }: Shared<F>,
+  { fetch, clock, log, presence }: Shared<F>,
   call: Call<T, F>,
   attempts: number,
   signal: AbortSignal | undefined,
 ) {
   const entry = log.begin(call.name, attempts, clock.now())
   try {
-    const reply = await exchange(call.request, { fetch, clock, timeoutMs: call.timeoutMs, signal })
+    const outcome = await whileHere({ presence }, signal, (here) =>
+      exchange(call.request, { fetch, clock, timeoutMs: call.timeoutMs, signal: here }),
+    )
+    const left = outcome === 'left'
+    const reply: Reply | Lost = left ? { lost: 'network' } : outcome
     const { verdict, note } = call.read(reply)
     const status = 'lost' in reply ? null : reply.status
     log.end(entry, { ...note, status, endedAt: clock.now(), outcome: verdict.kind })
-    return { reply, verdict }
+    return { reply, verdict, left }
   } catch (error) {
     log.end(entry, { endedAt: clock.now(), outcome: 'aborted' })
     throw error

@@ -4,6 +4,7 @@ import type { Lost, Reply, Request } from './exchange'
 import type { Gate } from './gate'
 import type { WritableRequestLog } from './journal'
 import type { Limiter } from './limiter'
+import type { Presence } from './presence'
 import type { RetryCap } from './retry-cap'
 import type { Verdict } from './verdict'
 import type { Waits } from './waits'
@@ -54,6 +55,9 @@ export type Shared<F> = {
   readonly waits: Waits
   readonly log: WritableRequestLog
   readonly failures: FailureMaker<F>
+  readonly presence: Presence
   /** False only when there surely is no network. */
   online(): boolean
+  /** Whatever has to be done before a request can leave, done before its turn comes. */
+  ready(): Promise<void>
 }

@@ -4,6 +4,8 @@ import { abortError } from './abort'
 export type Clock = {
   /** Wall clock, epoch milliseconds. */
   now(): number
+  /** Milliseconds that nobody can set: they only go on, from no time in particular. */
+  steady(): number
   /** Rejects with an AbortError as soon as `signal` fires; a number that is not one sleeps 0 ms. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** 0 ≤ x < 1 */
@@ -20,6 +22,7 @@ const LONGEST_TIMER_MS = 1_000
 /** The real clock. A sleep ends when the wall clock says so, or when it has truly lasted that long. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   random: () => Math.random(),
   sleep(ms, signal) {
     const length = Number.isNaN(ms) ? 0 : Math.max(0, ms)

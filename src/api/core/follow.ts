@@ -57,7 +57,9 @@ async function waitOnline<F>(shared: Shared<F>, signal: AbortSignal | undefined)
   const shown = showWait(shared, 'offline', null)
   shown.until(null)
   try {
-    while (!shared.online()) await shared.clock.sleep(ONLINE_LOOK_MS, signal)
+    const { clock, online, presence } = shared
+    while (!online() || presence.away())
+      await nap(clock, ONLINE_LOOK_MS, signal, presence.subscribe)
   } finally {
     shown.end()
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createGate, createMemoryGateStore } from './gate'
+import { createGate } from './gate'
+import { createMemoryGateStore, NEVER_CLOSED } from './gate-record'
 import { createTestClock } from './test-clock'
 import { outcomeOf } from './test-fetch'
 
@@ -116,7 +117,7 @@ describe('[CT-2] the deadline in the shared store', () => {
 
   it('is cut to 300 s when the clock was set back, once and not for ever', async () => {
     const { clock, store, gate } = setUp()
-    store.write(clock.now() + 3_600_000)
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 3_600_000, lastsMs: 300_000 })
     expect(gate.closedUntil()).toBe(clock.now() + 300_000)
     await clock.advance(200_000)
     expect(gate.closedUntil()).toBe(clock.now() + 100_000)
@@ -139,7 +140,7 @@ describe('[CT-2] the deadline in the shared store', () => {
 
   it('a past deadline means nothing', () => {
     const { clock, store, gate } = setUp()
-    store.write(clock.now() - 1)
+    store.write({ ...NEVER_CLOSED, until: clock.now() - 1, lastsMs: 60_000 })
     expect(gate.closedUntil()).toBeNull()
   })
 

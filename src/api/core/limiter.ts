@@ -1,9 +1,12 @@
 import { abortError } from './abort'
+import { createBudget, type Together } from './budget'
 import type { Clock } from './clock'
 
 export type LimiterOptions = {
   /** The service's limit for the whole scope; we use five sixths of it. */
   readonly requestsPerMinute: number
+  /** What the tabs of the account share; without it a tab counts alone. */
+  readonly together?: Together
 }
 
 export type Slot = {
@@ -16,97 +19,86 @@ export type Slot = {
 export type Limiter = {
   /** Waits for its turn. @throws AbortError */
   acquire(lane: Lane, signal?: AbortSignal): Promise<Slot>
+  /** Starts of all tabs in the last 60 s, of how many are allowed. */
   usage(): { readonly used: number; readonly allowed: number }
+  /** Another tab wrote something, or time may have gone on unnoticed. */
+  look(): void
 }
 
 /** Held calls stay open for long: they have their own lane, so that they never block the others. */
 type Lane = 'plain' | 'held'
 
-const WINDOW_MS = 60_000
 const LANE_WIDTH: Readonly<Record<Lane, number>> = { plain: 4, held: 1 }
 
-type Start = { at: number }
-type Waiter = { readonly lane: Lane; start(slot: Slot): void }
+type Waiter = { readonly lane: Lane; enter(): void }
 
-/** At most ⌊limit·5/6⌋ starts in any 60 s; at most 4 calls in flight, and 1 held call beside them. */
+/**
+ * At most ⌊limit·5/6⌋ starts in any 60 s over all tabs; in each tab at most 4 calls in flight, and 1
+ * held call beside them.
+ */
 export function createLimiter(clock: Clock, options: LimiterOptions): Limiter {
   const allowed = Math.max(1, Math.floor((options.requestsPerMinute * 5) / 6))
+  const budget = createBudget(clock, allowed, options.together)
   const inFlight: Record<Lane, number> = { plain: 0, held: 0 }
-  let starts: Start[] = []
-  let waiting: Waiter[] = []
-  let alarmSet = false
-
-  const forgetOld = () => {
-    const now = clock.now()
-    // A start in the future comes from a clock that was set back: it counts as just now.
-    for (const start of starts) start.at = Math.min(start.at, now)
-    starts = starts.filter((start) => now - start.at < WINDOW_MS)
-  }
-
-  const takeSlot = (lane: Lane): Slot => {
-    const start = { at: clock.now() }
-    starts.push(start)
-    inFlight[lane] += 1
-    let open = true
-    const release = () => {
-      if (!open) return
-      open = false
-      inFlight[lane] -= 1
-      pump()
-    }
-    return {
-      release,
-      giveBack() {
-        if (open) starts = starts.filter((other) => other !== start)
-        release()
-      },
-    }
-  }
-
-  const setAlarm = () => {
-    const oldest = starts[0]
-    if (alarmSet || oldest === undefined) return
-    alarmSet = true
-    const ring = () => {
-      alarmSet = false
-      pump()
-    }
-    clock.sleep(oldest.at + WINDOW_MS - clock.now()).then(ring, ring)
-  }
+  let waiting: readonly Waiter[] = []
 
   const pump = () => {
-    forgetOld()
-    for (const waiter of [...waiting]) {
-      if (starts.length >= allowed) return setAlarm()
+    for (const waiter of waiting) {
       if (inFlight[waiter.lane] >= LANE_WIDTH[waiter.lane]) continue
       waiting = waiting.filter((other) => other !== waiter)
-      waiter.start(takeSlot(waiter.lane))
+      inFlight[waiter.lane] += 1
+      waiter.enter()
     }
   }
 
+  const leaveOnce = (lane: Lane) => {
+    let isOpen = true
+    return () => {
+      const was = isOpen
+      isOpen = false
+      if (was) inFlight[lane] -= 1
+      pump()
+      return was
+    }
+  }
+
+  /** Waits for room in the lane; what comes back leaves it, and says whether that is news. */
+  const enter = (lane: Lane, signal: AbortSignal | undefined) =>
+    new Promise<() => boolean>((resolve, reject) => {
+      if (signal?.aborted) return reject(abortError())
+      const giveUp = () => {
+        waiting = waiting.filter((other) => other !== waiter)
+        reject(abortError())
+      }
+      const waiter: Waiter = {
+        lane,
+        enter() {
+          signal?.removeEventListener('abort', giveUp)
+          resolve(leaveOnce(lane))
+        },
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      waiting = [...waiting, waiter]
+      pump()
+    })
+
   return {
-    acquire(lane, signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(abortError())
-        const leave = () => {
-          waiting = waiting.filter((other) => other !== waiter)
-          reject(abortError())
-        }
-        const waiter: Waiter = {
-          lane,
-          start(slot) {
-            signal?.removeEventListener('abort', leave)
-            resolve(slot)
+    async acquire(lane, signal) {
+      const leave = await enter(lane, signal)
+      try {
+        const at = await budget.start(signal)
+        return {
+          release: () => void leave(),
+          giveBack() {
+            if (leave()) budget.giveBack(at)
           },
         }
-        signal?.addEventListener('abort', leave, { once: true })
-        waiting.push(waiter)
-        pump()
-      })
+      } catch (error) {
+        leave()
+        throw error
+      }
     },
-    usage() {
-      forgetOld()
-      return { used: starts.length, allowed }
-    },
+    usage: budget.usage,
+    look: budget.look,
   }
 }

@@ -27,9 +27,11 @@ import { createBreaker } from './breaker'
 import { createGate } from './gate'
 import { createHeldSlots } from './held-slots'
 import { createLimiter } from './limiter'
+import { webLocks } from './locks'
 import { parseRetryAfter } from './retry-after'
 import { createRetryCap } from './retry-cap'
-import { createMemoryStorage } from './stored'
+import { LATE_MS } from './starts'
+import { createGateStore, createMemoryStorage } from './stored'
 import { createTestClock } from './test-clock'
 import { type Answer, outcomeOf } from './test-fetch'
 import { lengthen, namedWaitMs, noReplyWaitMs, rateLimitWait } from './wait'
@@ -79,7 +81,7 @@ async function follow(way: Way, answer: (tool: ToolName) => Answer, options: Opt
         ),
   )
   // The code to write with is fetched first.
-  for (let turn = 0; tools().length === 0 && turn < 50; turn += 1) {
+  for (let turn = 0; tools().length === 0 && turn < 5_000; turn += 1) {
     await new Promise((done) => setTimeout(done, 1))
   }
   if (abort) aborting.abort()
@@ -290,7 +292,8 @@ function admission(): string[] {
   const clock = createTestClock()
   const { allowed } = createLimiter(clock, { requestsPerMinute: REQUESTS_PER_MINUTE }).usage()
   expect(allowed).toBe((REQUESTS_PER_MINUTE * 5) / 6)
-  const gate = createGate(clock, { read: () => clock.now() + HOUR_MS, write: () => undefined })
+  const storage = createMemoryStorage(new Map([['passbook.gate.tag', `${clock.now() + HOUR_MS}`]]))
+  const gate = createGate(clock, createGateStore(storage, 'tag'))
   const cap = createRetryCap(clock)
   const most = cap.left()
   for (let used = 0; used < most; used += 1) cap.use()
@@ -300,7 +303,7 @@ function admission(): string[] {
     return !isOver || minute === 0
   }, 1)
   return [
-    `allows ${REQUESTS_PER_MINUTE} calls a minute, a tab starts ${allowed} in any`,
+    `allows ${REQUESTS_PER_MINUTE} calls a minute, all tabs together start ${allowed} in any`,
     `believed for ${s((gate.closedUntil() ?? 0) - clock.now())} at most`,
     `In ${minutes} minutes a tab sends ${most} calls again`,
   ]
@@ -344,15 +347,23 @@ async function sharing(): Promise<string[]> {
   while (second.state() === 'pending') await clock.advance(1_000)
   const windowMs = clock.now() - begun
 
-  const slots = createHeldSlots(clock, createMemoryStorage(), 'tag')
-  const held = last((number) => number === 0 || slots.take() !== null)
+  const together = { storage: createMemoryStorage(), locks: webLocks(undefined), accountTag: 'tag' }
+  const lonely = createLimiter(clock, { requestsPerMinute: REQUESTS_PER_MINUTE, together })
+  ;(await lonely.acquire('plain')).release()
+  const { allowed: alone } = lonely.usage()
+
+  const slots = createHeldSlots(clock, { storage: createMemoryStorage(), accountTag: 'tag' })
+  let held = 0
+  while ((await slots.take()) !== null) held += 1
   const taken = clock.now()
-  while (slots.take() === null) clock.jump(1_000)
+  while ((await slots.take()) === null) clock.jump(1_000)
   return [
     `After ${failures} attempts in a row`,
     `sends for ${s(restMs)}.`,
     `the breaker's rest | ${s(restMs)} `,
-    `in any ${s(windowMs)}`,
+    `in any ${s(windowMs - LATE_MS)}`,
+    `leave up to ${s(LATE_MS)} late`,
+    `a sixth of it, ${alone} calls`,
     `${widths[0]} calls are under way at a time, and ${widths[1]} held read`,
     `hold ${held} reads open`,
     `free again after ${s(clock.now() - taken)}`,

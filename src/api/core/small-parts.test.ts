@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NEVER_CLOSED } from './gate-record'
 import { createMemoryJournal, createRequestLog } from './journal'
 import { createRetryCap } from './retry-cap'
 import { createSingleFlight } from './single-flight'
@@ -193,7 +194,7 @@ describe('what outlives a reload', () => {
     expect(theirs?.unresolved()).toEqual([])
     theirs?.resolve(write.key)
     expect(mine?.unresolved()).toEqual([write])
-    createGateStore(storage, 'mine').write(5)
+    createGateStore(storage, 'mine').write({ ...NEVER_CLOSED, until: 5 })
     expect(createGateStore(storage, 'theirs').read()).toBeNull()
   })
 
@@ -225,7 +226,7 @@ describe('what outlives a reload', () => {
 
   it('[R-020] a storage that fails lets the gate live, but refuses to pretend that a write is kept', () => {
     const gate = createGateStore(brokenStorage, 'a')
-    gate.write(5)
+    gate.write({ ...NEVER_CLOSED, until: 5 })
     expect(gate.read()).toBeNull()
     const journal = createStoredJournal(brokenStorage, 'a')
     expect(() => journal.record(write)).toThrow()

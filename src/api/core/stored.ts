@@ -1,4 +1,4 @@
-import type { GateStore } from './gate'
+import { type GateStore, readGate, writeGate } from './gate-record'
 import type { UnresolvedWrite, WriteJournal } from './journal'
 
 /** The part of the browser's `Storage` that is needed here. */
@@ -48,23 +48,15 @@ export function createMemoryStorage(map = new Map<string, string>()): OwnStorage
 }
 
 /**
- * The gate's deadline in a storage all tabs share. A storage that fails costs the sharing, never a
- * call: the gate keeps its own copy.
+ * The gate in a storage all tabs share. A storage that fails costs the sharing, never a call: the gate
+ * keeps its own copy.
  */
 export function createGateStore(storage: TextStorage, accountTag: string): GateStore {
   const key = `passbook.gate.${accountTag}`
   return {
-    read() {
-      const text = attempt(() => storage.getItem(key))
-      const deadline = text === null ? Number.NaN : Number(text)
-      return Number.isFinite(deadline) && deadline > 0 ? deadline : null
-    },
-    write(deadline) {
-      attempt(() => {
-        if (deadline === null) storage.removeItem(key)
-        else storage.setItem(key, String(Math.ceil(deadline)))
-        return null
-      })
+    read: () => readGate(attempt(() => storage.getItem(key))),
+    write(record) {
+      attempt(() => storage.setItem(key, writeGate(record)) ?? null)
     },
   }
 }
@@ -93,7 +85,8 @@ export function createStoredJournal(storage: TextStorage, accountTag: string): W
   }
 }
 
-function attempt<T>(work: () => T | null): T | null {
+/** Null where it fails. */
+export function attempt<T>(work: () => T | null): T | null {
   try {
     return work()
   } catch {

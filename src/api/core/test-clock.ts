@@ -15,7 +15,7 @@ export type TestClock = Clock & {
 
 type Sleeper = { due: number; wake: () => void }
 
-const TURNS = 60
+const TURNS = 120
 
 /** Starts on 30 Nov 2026, 06:00 UTC; `random` is 0 unless told otherwise. */
 export function createTestClock(
@@ -34,6 +34,7 @@ export function createTestClock(
 
   return {
     now: () => wall,
+    steady: () => steady,
     random: options.random ?? (() => 0),
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ describe('[B1] the wait after a 429', () => {
     expect(rateLimitWait(base, inARow, 0)).toEqual({ waitMs, automatic })
   })
 
-  it('[R-101, R-105, R-106, R-108] never below the base, never above base or ceiling by more than a quarter', () => {
+  it('[R-101, R-106, R-108] never below the base, never above base or ceiling by more than a quarter', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 3600, noNaN: true }),
@@ -40,6 +40,15 @@ describe('[B1] the wait after a 429', () => {
         },
       ),
     )
+  })
+
+  it('[R-106] the doubling ends at four minutes', () => {
+    expect(rateLimitWait(60, 9, 0).waitMs).toBe(240_000)
+  })
+
+  it('[R-105] each further 429 doubles the wait', () => {
+    const waits = [0, 1, 2].map((inARow) => rateLimitWait(7, inARow, 0).waitMs)
+    expect(waits).toEqual([7_000, 14_000, 28_000])
   })
 
   it('[R-105] a further 429 never shortens the wait', () => {
@@ -59,6 +68,7 @@ describe('[B1] the wait after a 429', () => {
 
 describe('other waits', () => {
   it('[R-108] jitter only lengthens, by a quarter at most', () => {
+    expect([0, 0.4, 1].map((random) => lengthen(60_000, random))).toEqual([60_000, 66_000, 75_000])
     fc.assert(
       fc.property(fc.nat({ max: 1e7 }), chance, (ms, random) => {
         expect(lengthen(ms, random)).toBeGreaterThanOrEqual(ms)

@@ -37,7 +37,7 @@ const HELD_TIMEOUT_MS = 60_000
 /** Longest chain of calls that failed replies send each other on to (R-092). */
 const LONGEST_CHAIN = 3
 
-const HEADERS = { 'content-type': 'application/json', 'X-Passbook': '1' } as const
+const HEADERS = { 'content-type': 'application/json', 'X-Passbook': '1' }
 
 export function createAsking(deps: EnvoyClientDeps): Asking {
   const { clock } = deps
@@ -45,11 +45,13 @@ export function createAsking(deps: EnvoyClientDeps): Asking {
   const contractMismatch = createStore<string | null>(null)
   const serverClock = createServerClock(clock)
   const share = createSingleFlight()
+  // The cookie says who is signed in now, which another tab may have changed: this, whose page asks.
+  const headers = deps.account ? { ...HEADERS, 'X-Passbook-Account': deps.account } : HEADERS
 
   const toCall = <T>(tool: Tool<T>, args: Args, body: string, held: boolean) =>
     ({
       name: tool.name,
-      request: { url: `${deps.baseUrl}/${tool.name}`, headers: HEADERS, body },
+      request: { url: `${deps.baseUrl}/${tool.name}`, headers, body },
       readOnly: tool.readOnly,
       held,
       timeoutMs: held ? HELD_TIMEOUT_MS : PLAIN_TIMEOUT_MS,

@@ -33,7 +33,7 @@ const status = (over: object = {}) =>
   respond(okBody('get_purchase_status', { purchase: purchaseBody({ ...over }) }))
 
 describe('what is sent', () => {
-  it('[R-002, SR-1] POST to the tool, one JSON object, with the static header and no bearer', async () => {
+  it('[R-001, R-002, SR-1] POST to the tool, one JSON object, with the static header and no bearer', async () => {
     const { envoy, sent } = createTestEnvoy(() => page())
     await envoy.listTransactions({ limit: 50 })
     expect(sent[0]).toMatchObject({ url: '/api/tools/list_transactions', body: '{"limit":50}' })
@@ -142,7 +142,7 @@ describe('[R-057] paging', () => {
     })
   })
 
-  it('[C11] a refused cursor is its own kind', async () => {
+  it('[R-061] [C11] a refused cursor is its own kind', async () => {
     const { envoy } = createTestEnvoy(() =>
       respond(
         failedBody('list_transactions', 'INVALID_INPUT', {
@@ -337,7 +337,7 @@ describe("Envoy's clock", () => {
   })
 })
 
-describe('[C57] another contract', () => {
+describe('[R-142, C57] another contract', () => {
   it('is told; reads go on; it is forgotten when the known one comes back', async () => {
     const { envoy } = createTestEnvoy((n) =>
       page({ contract: ['envoy@2027-01', null, 'envoy@2026-10'][n] }),
@@ -373,12 +373,7 @@ describe('for Support', () => {
 })
 
 describe('a connection', () => {
-  const map = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, value: string) => void map.set(key, value),
-    removeItem: (key: string) => void map.delete(key),
-  }
+  const storage = createMemoryStorage()
   const session = {
     signedIn: true,
     account: { tag: 'tag', name: 'You' },

@@ -1,6 +1,7 @@
 import type { PurchaseId } from '@/lib/ids'
+import type { Together } from '../core/budget'
 import type { Clock } from '../core/clock'
-import type { GateStore } from '../core/gate'
+import type { GateStore } from '../core/gate-record'
 import type { HeldSlots } from '../core/held-slots'
 import {
   createMemoryJournal,
@@ -8,6 +9,8 @@ import {
   type UnresolvedWrite,
   type WriteJournal,
 } from '../core/journal'
+import type { Locks } from '../core/locks'
+import type { Presence } from '../core/presence'
 import type { Store } from '../core/store'
 import type { Wait } from '../core/waits'
 import { createAsking } from './asking'
@@ -64,7 +67,7 @@ export type EnvoyClient = {
    * Leave to hold one read open, and the way to give it back; null: enough are held over all tabs,
    * so read plainly.
    */
-  takeHold(): (() => void) | null
+  takeHold(): Promise<(() => void) | null>
   /** What the shell shows as being waited for. */
   readonly waits: Store<readonly Wait[]>
   /** Another contract revision than ours, when the last reply named one: banner, writes refused (C57). */
@@ -73,7 +76,7 @@ export type EnvoyClient = {
   serverNow(): number
   /** Attempts in memory, for Support. */
   readonly requests: RequestLog
-  /** Requests started in the last minute, of how many we allow ourselves. */
+  /** Requests that all tabs started in the last minute, of how many we allow ourselves. */
   budget(): { readonly used: number; readonly allowed: number }
 }
 
@@ -83,13 +86,23 @@ export type EnvoyClientDeps = {
   /** "/api/tools" */
   readonly baseUrl: string
   readonly requestsPerMinute: number
+  /** The tag of the account the page belongs to: another one's session answers none of its calls. */
+  readonly account?: string
+  /** What the tabs of the account share of its budget. Default: this tab counts alone. */
+  readonly together?: Together
   readonly gateStore?: GateStore
   /** Default: as many as are asked for. */
   readonly heldSlots?: HeldSlots
   /** Default: in memory. */
   readonly journal?: WriteJournal
+  /** Default: no other tab shares anything with this client. */
+  readonly locks?: Locks
   /** Default: the browser's own hint; only `false` means anything. */
   readonly online?: () => boolean
+  /** Default: a page that is always there and seen. */
+  readonly presence?: Presence
+  /** Awaited before a call's turn comes, so that between its turn and its leaving nothing is waited for. */
+  readonly ready?: () => Promise<void>
   /** Once it fires, every call rejects with an AbortError, those under way included (SR-21). */
   readonly closed?: AbortSignal
   /** Envoy itself says that the connection has ended: only a person goes on from there (R-154). */
@@ -105,7 +118,8 @@ export function createEnvoyClient(deps: EnvoyClientDeps): EnvoyClient {
   /** Fetched with the first write: no page waits for it before its first rows. */
   const writing = () => {
     loaded ??= import('./writing').then(
-      ({ createWriting }) => createWriting({ asking, journal, clock: deps.clock }),
+      ({ createWriting }) =>
+        createWriting({ asking, journal, clock: deps.clock, locks: deps.locks }),
       () => {
         loaded = null
         // The code to write with did not come, so nothing has left.
@@ -128,7 +142,7 @@ export function createEnvoyClient(deps: EnvoyClientDeps): EnvoyClient {
     submitAnswer: async (input, options) => (await writing()).submitAnswer(input, options),
     checkWrite: async (write, options) => (await writing()).checkWrite(write, options),
     unresolvedWrites: () => journal.unresolved(),
-    takeHold: () => (deps.heldSlots ? deps.heldSlots.take() : () => {}),
+    takeHold: async () => (deps.heldSlots ? deps.heldSlots.take() : () => {}),
     waits: asking.waits,
     contractMismatch: asking.contractMismatch,
     serverNow: asking.serverNow,

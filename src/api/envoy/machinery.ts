@@ -4,6 +4,7 @@ import type { FailureMaker } from '../core/call'
 import { createGate } from '../core/gate'
 import { createRequestLog, type RequestLog } from '../core/journal'
 import { createLimiter, type Limiter } from '../core/limiter'
+import { ALWAYS_HERE } from '../core/presence'
 import { createRetryCap } from '../core/retry-cap'
 import { createWaits, type Waits } from '../core/waits'
 import type { EnvoyClientDeps } from './client'
@@ -29,21 +30,31 @@ export function createMachinery(deps: EnvoyClientDeps): Machinery {
   const { clock } = deps
   const waits = createWaits()
   const requests = createRequestLog()
-  const limiter = createLimiter(clock, { requestsPerMinute: deps.requestsPerMinute })
+  const { closed, presence = ALWAYS_HERE, requestsPerMinute, together } = deps
+  const gate = createGate(clock, deps.gateStore)
+  const limiter = createLimiter(clock, { requestsPerMinute, ...(together ? { together } : {}) })
+  // Whoever waits looks again at once when that may have changed, not only when the time is up.
+  const stopLooking = presence.subscribe(() => {
+    gate.closedUntil()
+    limiter.look()
+  })
+  closed?.addEventListener('abort', stopLooking, { once: true })
   const caller = createCaller<CallFailure>({
     // Called without a `this`: a browser's own fetch refuses any other.
     fetch: (...request) => deps.fetch(...request),
     clock,
-    gate: createGate(clock, deps.gateStore),
+    gate,
     limiter,
     breaker: createBreaker(clock),
     retries: createRetryCap(clock),
     waits,
     log: requests,
     failures,
+    presence,
     online: deps.online ?? browserIsOnline,
+    ready: deps.ready ?? (async () => {}),
   })
-  const call: Machinery['call'] = (each, signal) => caller(each, either(signal, deps.closed))
+  const call: Machinery['call'] = (each, signal) => caller(each, either(signal, closed))
   return { call, waits, requests, usage: limiter.usage }
 }
 

@@ -65,7 +65,7 @@ describe('the session', () => {
   })
 
   it.each([0, -5, 1.5, '60', null])(
-    'a budget of %j is the usual one',
+    '[R-093] a budget of %j is the usual one',
     async (requests_per_minute) => {
       const body = {
         signed_in: false,

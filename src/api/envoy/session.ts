@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REQUESTS_PER_MINUTE } from './contract'
 import { CallFailure, type LostCause } from './failure'
-import { text } from './schemas'
+import { text, wholeNumber } from './schemas'
 
 export type Session = {
   readonly signedIn: boolean
@@ -19,7 +19,7 @@ export type Session = {
   readonly freshForS: number | null
 }
 
-const budget = z.catch(z.int().check(z.positive()), REQUESTS_PER_MINUTE)
+const budget = z.catch(wholeNumber.check(z.refine((value) => value > 0)), REQUESTS_PER_MINUTE)
 
 const linkHosts = z.catch(z.array(z.string()), [])
 

@@ -19,7 +19,6 @@ export const UNHELD_PAUSE_MS = 20_000
 /** Failures in a row after which a person has to ask again. */
 const MOST_FAILURES = 5
 const FAILURE_PAUSE_MS = 15_000
-const LONGEST_FAILURE_PAUSE_MS = 240_000
 
 export type Pace = {
   /** The pause after a reply, ms; null: enough, stop watching. */
@@ -85,7 +84,7 @@ export function pauseAfterFailure(
   clock: Clock,
 ): number | null {
   if (earlier + 1 >= MOST_FAILURES) return null
-  const backedOff = Math.min(FAILURE_PAUSE_MS * 2 ** earlier, LONGEST_FAILURE_PAUSE_MS)
+  const backedOff = FAILURE_PAUSE_MS * 2 ** earlier
   const pause = Math.ceil(backedOff * (1 + 0.25 * clock.random()))
   if (failure.kind === 'no_reply' || failure.kind === 'offline') return pause
   // Without a time Envoy does not want the call repeated; a limit ended automatic work.

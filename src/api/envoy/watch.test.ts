@@ -91,7 +91,7 @@ describe('watching a purchase', () => {
   })
 
   it('[product] while other tabs hold all that may be held, reads plainly and rarely', async () => {
-    const heldSlots = { take: () => null }
+    const heldSlots = { take: async () => null }
     const { sent, told, times } = await watch((n) => at(n < 3 ? 1 : 2), 90_000, { heldSlots })
     expect(sent.map(({ body }) => body)).toEqual(sent.map(() => `{"purchase":"${PURCHASE}"}`))
     expect(told.at(-1)).toBe('2 processing')
@@ -101,7 +101,7 @@ describe('watching a purchase', () => {
   it('[product] gives its slot back with every held reply, and when nobody watches any more', async () => {
     let taken = 0
     const heldSlots = {
-      take: () => {
+      take: async () => {
         taken += 1
         return () => {
           taken -= 1

@@ -36,7 +36,7 @@ export async function* watchPurchase(
   try {
     yield { kind: 'checking' }
     for (;;) {
-      const release: (() => void) | null = next && envoy.takeHold()
+      const release: (() => void) | null = next && (await envoy.takeHold())
       if (next && !release) {
         // Other tabs hold as many reads as the browser has connections to spare.
         next = null

@@ -3,10 +3,12 @@ import { KEPT, keep } from './kept'
 import type { PassbookApi } from './passbook-api'
 
 const THEME = 'passbook-theme'
+/** What Envoy asked for, and how much of its limit is used: both outlive a session. */
+const LIMITS = ['passbook.gate.', 'passbook.starts.']
 
 /** Kept through a sign-out: it names no purchase and concerns whoever sits here next. */
 export function isPreference(key: string): boolean {
-  return key === THEME || key === KEPT.lockAfter || key.startsWith('passbook.gate.')
+  return key === THEME || key === KEPT.lockAfter || LIMITS.some((limit) => key.startsWith(limit))
 }
 
 type Parts = { readonly api: Pick<PassbookApi, 'signOut'>; readonly storage: OwnStorage }

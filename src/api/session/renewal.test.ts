@@ -54,6 +54,16 @@ describe('[SR-3] before a call', () => {
     expect(sent).toHaveLength(6)
   })
 
+  it('[CT-2] can be renewed before its turn, so that nothing is waited for when it leaves', async () => {
+    const { clock, renewal, renew, sent } = stage({})
+    await renewal.ready()
+    clock.jump(290_000)
+    await renewal.ready()
+    expect(sent).toHaveLength(0)
+    await renewal.fetch(READ)
+    expect(renew).toHaveBeenCalledTimes(1)
+  })
+
   it('one-token mode never renews and never ends', async () => {
     const { clock, renewal, renew } = stage({ freshForS: null, answers: over })
     clock.jump(1e9)
@@ -84,6 +94,14 @@ describe('[SR-3] before a call', () => {
     const { renewal, sent } = stage({ freshForS: 0, renewOnce })
     expect((await renewal.fetch(READ)).status).toBe(200)
     expect(sent).toHaveLength(1)
+  })
+
+  it('[R-104] a limit is no reason for another token: a 429 renews nothing and is sent once', async () => {
+    const answers = () => Response.json({ ok: false, tool: 'list_purchases' }, { status: 429 })
+    const { renewal, sent, renew } = stage({ answers })
+    for (const url of [READ, WRITE]) expect((await renewal.fetch(url)).status).toBe(429)
+    expect(sent).toHaveLength(2)
+    expect(renew).not.toHaveBeenCalled()
   })
 
   it('once the session has ended nothing is sent, until somebody has signed in again', async () => {

@@ -7,6 +7,8 @@ import type { RenewOnce } from './renew-once'
 export type Renewal = {
   /** What the Envoy client sends with: renews first when that is due. */
   readonly fetch: typeof fetch
+  /** Renews when that is due: done before a call's turn comes, it does not keep a call from leaving then. */
+  ready(): Promise<void>
   /** True: nothing can be asked any more until a person signs in again. */
   readonly ended: Store<boolean>
   /** False in one-token mode: there is no session to renew, to end or to sign out of. */
@@ -67,14 +69,19 @@ export function createRenewal(deps: RenewalDeps): Renewal {
     return outcome.kind
   }
 
+  const ready = async () => {
+    if (!ended.get() && deps.now() >= freshUntil - marginMs()) await renew()
+  }
+
   take(deps.freshForS)
   return {
     ended,
     renewable,
     end,
     take,
+    ready,
     async fetch(input, init) {
-      if (!ended.get() && deps.now() >= freshUntil - marginMs()) await renew()
+      await ready()
       // What the server would say, without asking it.
       if (ended.get()) return Response.json({ passbook: { kind: 'signed_out' } }, { status: 401 })
       const again = () => deps.fetch(input, init)

@@ -17,6 +17,7 @@ function stage() {
   storage.setItem(KEPT.generation, '4')
   storage.setItem('passbook-theme', 'dark')
   storage.setItem('passbook.gate.mine', '99')
+  storage.setItem('passbook.starts.mine.7', '[0,0,9,9]')
   storage.setItem('passbook.held.mine.a', '99 x')
   storage.setItem('passbook.later', 'something new')
   createStoredJournal(storage, 'mine').record(write)
@@ -47,6 +48,7 @@ it('[SR-21] everything is gone before the server is asked', async () => {
         KEPT.generation,
         KEPT.lockAfter,
         KEPT.signingOut,
+        'passbook.starts.mine.7',
       ])
       return false
     },
@@ -97,6 +99,7 @@ it('[SR-21] the browser is asked to empty the storage only when preferences alon
     'passbook.gate.mine',
     KEPT.generation,
     KEPT.lockAfter,
+    'passbook.starts.mine.7',
   ])
   createStoredJournal(storage, 'theirs').record(write)
   await tellServer({ api, storage })

@@ -72,3 +72,11 @@ it('[CT-6] a channel that was closed for good stays closed', () => {
   two.page.dispatchEvent(new Event('pageshow'))
   expect(browser.openChannels()).toBe(1)
 })
+
+it('[CT-6] a page that was not put away after all, and is only looked at, hears the others again', () => {
+  const { two, mine, heard } = twoTabs()
+  two.page.dispatchEvent(new Event('pagehide'))
+  two.page.dispatchEvent(new Event('focus'))
+  mine.say({ type: 'locked' })
+  expect(heard).toEqual([{ type: 'locked' }])
+})

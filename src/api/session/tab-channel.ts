@@ -1,7 +1,10 @@
 import type { OwnStorage } from '../core/stored'
 import { KEPT, keep } from './kept'
 
-/** What tabs of one browser say to each other: nothing that tells of a purchase (CT-1). */
+/**
+ * What tabs of one browser say to each other: nothing that tells of a purchase (CT-1). Nothing of the
+ * gate either: the storage's own event tells of it, once it can be read.
+ */
 export type TabMessage =
   | { readonly type: 'signed-out' }
   /** Somebody has signed in, or a page of this account was opened. */
@@ -13,7 +16,7 @@ export type TabChannel = { say(message: TabMessage): void; close(): void }
 
 type Surroundings = {
   readonly storage: OwnStorage
-  /** The window: pagehide, pageshow, storage. */
+  /** The window: pagehide, pageshow, focus, storage. */
   readonly page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
   /** Opens a BroadcastChannel; null where a browser has none. */
   readonly open: ((name: string) => BroadcastChannel) | null
@@ -21,6 +24,7 @@ type Surroundings = {
 
 const NAME = 'passbook/v1'
 const LONGEST = 200
+const BACK = ['pageshow', 'focus'] as const
 
 /**
  * Hears what other tabs say, and says it to them; without a BroadcastChannel the storage they share
@@ -52,7 +56,8 @@ export function createTabChannel(
 
   start()
   page.addEventListener('pagehide', stop)
-  page.addEventListener('pageshow', start)
+  // A page that was not put away after all hears no `pageshow`, but it is looked at.
+  for (const event of BACK) page.addEventListener(event, start)
   if (!open) page.addEventListener('storage', onStorage)
   return {
     say(message) {
@@ -63,7 +68,7 @@ export function createTabChannel(
     close() {
       stop()
       page.removeEventListener('pagehide', stop)
-      page.removeEventListener('pageshow', start)
+      for (const event of BACK) page.removeEventListener(event, start)
       page.removeEventListener('storage', onStorage)
     },
   }

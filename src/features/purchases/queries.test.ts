@@ -21,7 +21,7 @@ function stage(
   let now = NOON
   const envoy: Partial<EnvoyClient> = {
     serverNow: () => now + 120_000,
-    takeHold: () => () => {},
+    takeHold: async () => () => {},
     getPurchaseStatus: ({ purchase }) => {
       asked.push(purchase)
       // Only purchase ids are asked for here, never keys.
@@ -35,7 +35,7 @@ function stage(
       )
     },
   }
-  const clock: Clock = { now: () => now, random: () => 0, sleep: async () => {} }
+  const clock: Clock = { now: () => now, steady: () => now, random: () => 0, sleep: async () => {} }
   const visibility = { hidden: () => false, subscribe: () => () => {} }
   // A page reads nothing of the client but these.
   const connection = {
