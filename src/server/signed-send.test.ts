@@ -16,11 +16,16 @@ const DATE = new Date(NOW).toUTCString()
 const KEY = readProofKey(newProofKey())
 
 type Call = { headers: IncomingMessage['headers']; url: string; body: Buffer }
-type Options = { key?: ProofKey | null; now?: () => number; timeoutMs?: number }
+type Options = {
+  key?: ProofKey | null
+  now?: () => number
+  timeoutMs?: number
+  token?: () => string
+}
 
 /** A caller of tools whose machine has its own idea of the time. */
 function callerOf(base: URL, options: Options = {}) {
-  const { key = KEY, now = () => NOW, timeoutMs = 5_000 } = options
+  const { key = KEY, now = () => NOW, timeoutMs = 5_000, token = () => TOKEN } = options
   const onTokenRefused = vi.fn()
   const upstream = {
     envoy: createEnvoy(base, now),
@@ -36,7 +41,7 @@ function callerOf(base: URL, options: Options = {}) {
         body: Buffer.from(body),
         signal: signal ?? null,
       }),
-      oneToken(() => TOKEN, key),
+      oneToken(token, key),
       upstream,
     )
   return { call, onTokenRefused, envoy: upstream.envoy }
@@ -229,6 +234,14 @@ describe('everything else goes out once', () => {
     const reply = await callerOf(envoy.url, options).call('start_purchase')
     expect([reply.status, reply.headers.get('retry-after')]).toEqual([status, '7'])
     expect(envoy.calls).toHaveLength(1)
+  })
+
+  it('[R-104] a 429: with the one token there is', async () => {
+    const envoy = await scripted([{ status: 429, date: DATE }])
+    const tokens = [TOKEN, 'another-token']
+    const { call } = callerOf(envoy.url, { token: () => tokens.shift() ?? TOKEN })
+    expect((await call('list_purchases')).status).toBe(429)
+    expect(envoy.calls.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`])
   })
 
   it('[R-183] a connection that breaks', async () => {

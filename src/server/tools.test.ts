@@ -7,7 +7,7 @@ import { call, fakeEnvoy, later, NOBODY, nowhere, passbookFor, raw, TOKEN } from
 const LIMIT = 65_536
 
 describe('POST /api/tools/:tool', () => {
-  it.each(TOOLS)('[product] passes %s on with the bearer, byte for byte', async (tool) => {
+  it.each(TOOLS)('[R-180] passes %s on with the bearer, byte for byte', async (tool) => {
     const envoy = await fakeEnvoy((_, outgoing) => outgoing.end('{"ok":true}'))
     const server = await passbookFor(envoy.url)
     const body = ' { "purchase" :"pur_1\\u00e9 ₹ 👩", "n": 1.50 }\n'
@@ -34,6 +34,28 @@ describe('POST /api/tools/:tool', () => {
       expect(sent).not.toHaveProperty(name)
     }
   })
+
+  it.each([
+    ['list_purchases', 'another-account'],
+    ['submit_answer', ''],
+  ] as const)(
+    '[R-031, R-032] %s of a page of another account is not passed on',
+    async (tool, tag) => {
+      const envoy = await fakeEnvoy((_, outgoing) => outgoing.end('{}'))
+      const server = await passbookFor(envoy.url)
+      const session = await (
+        await fetch(`${server.url}/api/session`, { headers: { 'x-passbook': '1' } })
+      ).json()
+      const reply = await call(server, tool, '{}', { headers: { 'x-passbook-account': tag } })
+      expect(reply.status).toBe(401)
+      expect(await reply.json()).toMatchObject({ passbook: { kind: 'signed_out' } })
+      expect(envoy.calls).toHaveLength(0)
+      const own = await call(server, tool, '{}', {
+        headers: { 'x-passbook-account': session.account.tag },
+      })
+      expect(own.status).toBe(200)
+    },
+  )
 
   it("[product] keeps a path in Envoy's address", async () => {
     const envoy = await fakeEnvoy((_, outgoing) => outgoing.end('{}'))

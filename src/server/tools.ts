@@ -40,12 +40,21 @@ export async function callTool(
 ): Promise<Response> {
   if (!isTool(name)) return failure('unknown_tool')
   const bearer = await bearers.bearerFor(request)
-  if (!bearer) return failure('signed_out')
+  if (!bearer || isForAnother(request, bearer)) return failure('signed_out')
   const body = await readBody(request, MAX_BODY_BYTES)
   if (!body) return failure('too_large')
   const reply = await exchange(name, body, bearer, request.signal, upstream)
   if (reply.status === 401) upstream.onTokenRefused(bearer.token)
   return reply
+}
+
+/**
+ * The page says whose it is. A page that has not heard yet of another account in its browser must get
+ * nothing of that account, and above all not write for it (R-031, R-032).
+ */
+function isForAnother(request: Request, { account }: Bearer): boolean {
+  const tag = request.headers.get('x-passbook-account')
+  return tag !== null && tag !== account.tag
 }
 
 async function exchange(
