@@ -170,7 +170,7 @@ for (const width of [1440, 320]) {
       const card = page
         .getByRole('article')
         .filter({ has: drawnAmount(page, rupees(100 + from + place)) })
-      await card.getByRole('link', { name: 'See what to do' }).click()
+      await card.getByRole('link', { name: /See what to do|Answer/ }).click()
       await expect(page.getByText('Checked just now').first()).toBeVisible()
       await page.getByText('For support').first().click()
       await look(`page ${from + place}`)

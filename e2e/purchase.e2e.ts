@@ -109,7 +109,7 @@ test('[R-208] [SR-30] a question is shown word for word, and its hostile parts s
   await expect(page.locator('.ask-q')).toHaveCSS('overflow', 'clip')
 })
 
-test('[B9] ids appear in the support panel only, closed by default, to copy', async ({
+test('[R-204] [R-213] [B9] ids appear in the support panel only, closed by default, to copy', async ({
   page,
   sandbox,
   context,

@@ -5,7 +5,7 @@ import { CANARY } from './hostile-strings'
 const OWN_ADDRESS = /^(?:#main|\/(?:history|purchases)(?:\/pur_[0-9a-f]{32})?(?:\?[^#]*)?)$/
 /** What Passbook never draws, so what only a payload could have brought. */
 const FOREIGN =
-  'img, iframe, object, embed, video, audio, form, base, marquee, math, body style, body script, body link, body meta, svg script, svg a, svg foreignObject, [onerror], [onload], [onclick], [onfocus], [onmouseover], [srcdoc]'
+  'img, iframe, object, embed, video, audio, form:not(.ask-f), base, marquee, math, body style, body script, body link, body meta, svg script, svg a, svg foreignObject, [onerror], [onload], [onclick], [onfocus], [onmouseover], [srcdoc]'
 
 /** Notes whatever a payload might do to a page from outside of what is drawn. */
 export async function guardPage(page: Page, home: string): Promise<readonly string[]> {

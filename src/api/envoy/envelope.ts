@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Reply } from '../core/exchange'
 import { withoutCard } from './redact'
-import { flag, instant, items, parseOr, text } from './schemas'
+import { anything, flag, instant, items, parseOr, text } from './schemas'
 import type { FieldProblem, ReplyMeta, UserAction } from './types'
 
 /** The shared envelope of every reply: strict in what we decide by, else lenient. */
@@ -13,11 +13,11 @@ const envelope = z.object({
   trace_id: text,
   server_time: instant,
   replayed: flag,
-  purchase: z.optional(z.unknown()),
-  data: z.optional(z.unknown()),
-  next: z.optional(z.unknown()),
-  user_action: z.optional(z.unknown()),
-  error: z.optional(z.unknown()),
+  purchase: anything,
+  data: anything,
+  next: anything,
+  user_action: anything,
+  error: anything,
 })
 export type Envelope = z.infer<typeof envelope>
 

@@ -78,6 +78,7 @@ describe('[R-016] checked before sending', () => {
   })
 
   it('[R-021, R-030] a purchase is a purchase id or a key, never a support reference', () => {
+    expect(pathsOf(() => getPurchaseStatusArgs({ purchase: key }))).toEqual([])
     expect(getPurchaseStatusArgs({ purchase })).toEqual({ purchase })
     expect(getPurchaseStatusArgs({ purchase: key })).toEqual({ purchase: key })
     for (const text of [
@@ -129,6 +130,18 @@ describe('[R-016] checked before sending', () => {
     expect(args).toMatchObject({ rail: 'gift_card', retry_of: purchase })
   })
 
+  it('[R-196] the rail "gift_card" goes out as it is; where none is wanted, none is named', () => {
+    const start = (rail?: string) =>
+      startPurchaseArgs({
+        idempotencyKey: key,
+        merchantUrl: 'https://x.test',
+        amountMinor: 1,
+        ...(rail && { rail }),
+      })
+    expect(start('gift_card')['rail']).toBe('gift_card')
+    expect(start()).not.toHaveProperty('rail')
+  })
+
   it('[C30] an answer is not empty, and goes out as it was written', () => {
     const answer = (text: string) =>
       submitAnswerArgs({ purchase, questionId: 'q', answer: text, idempotencyKey: key })
@@ -164,7 +177,8 @@ describe('idempotency keys', () => {
     `pur_${'a'.repeat(32)}`,
     'with space 0123456789',
     'ключ-ключ-ключ-ключ',
-  ])('%j is none', (text) => {
+    'req_synthetic_0123456789',
+  ])('[R-018, R-019, R-029, R-030] %j is none', (text) => {
     expect(isIdempotencyKey(text)).toBe(false)
   })
 

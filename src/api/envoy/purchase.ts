@@ -9,6 +9,7 @@ import {
   items,
   money,
   moneyState,
+  oneOf,
   parseOr,
   purchaseId,
   requiredInstant,
@@ -19,16 +20,17 @@ import {
 import type { ListedPurchase, Purchase, PurchaseStatus, TimelineStep } from './types'
 
 const merchant = z.catch(z.object({ name: text, domain: text }), { name: null, domain: null })
-const checkoutBy = z.catch(z.nullable(z.enum(['agent', 'envoy'])), null)
+const checkoutBy = z.catch(z.nullable(oneOf('agent', 'envoy')), null)
 
-const listedSchema = z.object({
+const listedShape = {
   purchase_id: requiredPurchaseId,
   state: stateName,
   merchant,
   amount: money,
   checkout_by: checkoutBy,
   created_at: instant,
-})
+}
+const listedSchema = z.object(listedShape)
 
 const question = z.object({
   id: z.string(),
@@ -40,8 +42,11 @@ const funding = z.object({ url: z.string(), amount: money, expires_at: instant }
 const step = z.object({ state: stateName, at: requiredInstant })
 
 /** Only the first three fields of C22 are required; a card is never even read. */
-const purchaseSchema = z.extend(listedSchema, {
-  revision: z.union([z.string(), z.number()]),
+const purchaseSchema = z.object({
+  ...listedShape,
+  revision: z.custom<string | number>(
+    (value) => typeof value === 'string' || Number.isFinite(value),
+  ),
   agent: z.catch(z.object({ name: text }), { name: null }),
   money: moneyState,
   charged: money,

@@ -44,7 +44,7 @@ const failureOf = (...args: Parameters<typeof readAs>): CallFailure => {
 }
 
 describe("the document's own failure", () => {
-  it('[R-141, R-184] asks to sign in again and nothing else', () => {
+  it('[R-141, R-144, R-147, R-154, R-184] asks to sign in again and nothing else', () => {
     const verdict = readAs(UNAUTHENTICATED_EXAMPLE, { status: 401 })
     expect(verdict).toMatchObject({
       kind: 'stop',
@@ -77,24 +77,28 @@ describe("the document's own failure", () => {
 })
 
 describe('[R-152] every code', () => {
-  const kinds = {
-    INVALID_INPUT: 'invalid_input',
-    UNAUTHENTICATED: 'signed_out',
-    NOT_ALLOWED: 'not_allowed',
-    SERVICE_NOT_ENABLED: 'not_enabled',
-    NOT_FOUND: 'not_found',
-    IDEMPOTENCY_CONFLICT: 'idempotency_conflict',
-    ACTIVE_PURCHASE_EXISTS: 'active_purchase',
-    STATE_CONFLICT: 'state_conflict',
-    NO_RAIL: 'no_rail',
-    RATE_LIMITED: 'rate_limited',
-    UNAVAILABLE: 'unavailable',
-    CLIENT_UPDATE_REQUIRED: 'update_needed',
-  } as const
+  const kinds = [
+    ['[R-153]', 'INVALID_INPUT', 'invalid_input'],
+    ['[R-154]', 'UNAUTHENTICATED', 'signed_out'],
+    ['[R-155]', 'NOT_ALLOWED', 'not_allowed'],
+    ['[R-156]', 'SERVICE_NOT_ENABLED', 'not_enabled'],
+    ['[R-157]', 'NOT_FOUND', 'not_found'],
+    ['[R-158]', 'IDEMPOTENCY_CONFLICT', 'idempotency_conflict'],
+    ['[R-159]', 'ACTIVE_PURCHASE_EXISTS', 'active_purchase'],
+    ['[R-160]', 'STATE_CONFLICT', 'state_conflict'],
+    ['[R-161]', 'NO_RAIL', 'no_rail'],
+    ['[R-162]', 'RATE_LIMITED', 'rate_limited'],
+    ['[R-163]', 'UNAVAILABLE', 'unavailable'],
+    ['[R-164]', 'CLIENT_UPDATE_REQUIRED', 'update_needed'],
+  ] as const
 
-  it.each(ERROR_CODES)('%s has its kind', (code) => {
+  it('is among the twelve', () => {
+    expect(kinds.map(([, code]) => code)).toEqual(ERROR_CODES)
+  })
+
+  it.each(kinds)('%s %s is a %s of its own', (_, code, kind) => {
     expect(failureOf(failedBody('list_purchases', code))).toMatchObject({
-      kind: kinds[code],
+      kind,
       changed: 'nothing',
       says: `Envoy says ${code}.`,
     })
@@ -160,29 +164,29 @@ describe('[R-090, R-166] what is not known', () => {
 })
 
 describe('[B1] how long after a 429', () => {
-  it.each<[string | null, unknown, number | null, boolean]>([
-    ['60', 60, 60, true],
-    ['12', 60, 60, true],
-    ['90', 60, 90, true],
-    [null, 60, 60, true],
-    ['soon', 60, 60, true],
-    ['-1', 60, 60, true],
-    ['4000', 60, 60, true],
-    [String(NOW / 1000), 60, 60, true],
-    [new Date(NOW + 75_000).toUTCString(), 60, 75, true],
-    ['3600', 60, 3600, true],
-    [null, 0, 0, true],
-    ['30', 0, 30, true],
+  it.each<[string, string | null, unknown, number | null, boolean]>([
+    ['[R-095]', '60', 60, 60, true],
+    ['[R-100]', '12', 60, 60, true],
+    ['[R-101]', '90', 60, 90, true],
+    ['[R-101]', new Date(NOW + 75_000).toUTCString(), 60, 75, true],
+    ['[R-101]', '3600', 60, 3600, true],
+    ['[R-101]', '30', 0, 30, true],
+    ['[R-102]', null, 60, 60, true],
+    ['[R-102]', 'soon', 60, 60, true],
+    ['[R-102]', '-1', 60, 60, true],
+    ['[R-102]', '4000', 60, 60, true],
+    ['[R-102]', String(NOW / 1000), 60, 60, true],
+    ['[R-102]', null, 0, 0, true],
     // Not a finite number in 0…300: nothing is repeated by itself.
-    ['30', null, 60, false],
-    ['30', '5', 60, false],
-    ['30', -5, 30, false],
-    [null, -5, null, false],
-    [null, 301, 301, false],
-    [null, 1e9, 1e9, false],
+    ['[C35]', '30', null, 60, false],
+    ['[C35]', '30', '5', 60, false],
+    ['[C35]', '30', -5, 30, false],
+    ['[C35]', null, -5, null, false],
+    ['[C35]', null, 301, 301, false],
+    ['[C35]', null, 1e9, 1e9, false],
   ])(
-    'Retry-After %j, after_seconds %j → base %s, automatic %s',
-    (header, after, baseSeconds, automatic) => {
+    '%s Retry-After %j, after_seconds %j → base %s, automatic %s',
+    (_, header, after, baseSeconds, automatic) => {
       const verdict = readAs(limitedBody('list_purchases', after), {
         status: 429,
         headers: header === null ? {} : { 'retry-after': header },
@@ -201,8 +205,17 @@ describe('[B1] how long after a 429', () => {
     },
   )
 
-  it('[R-115, B4] a 429 in the place of a 401 does not sign anybody out', () => {
+  it('[R-114, R-115, B4] a 429 in the place of a 401 does not sign anybody out', () => {
     expect(failureOf(limitedBody('list_purchases'), { status: 429 }).kind).toBe('rate_limited')
+  })
+})
+
+it('[R-112] a 429 changed nothing, not even as the answer to a write', () => {
+  const reader = { tool: 'start_purchase' as const, readOnly: false, read: () => 'x' }
+  const body = JSON.stringify(limitedBody('start_purchase'))
+  expect(readReply(replyOf(body, 429), reader).verdict).toMatchObject({
+    kind: 'rate_limited',
+    failure: { changed: 'nothing' },
   })
 })
 
@@ -227,7 +240,7 @@ describe('[B7] UNAVAILABLE', () => {
   })
 })
 
-describe('[C40] what is no reply of Envoy', () => {
+describe('[R-140, C40] what is no reply of Envoy', () => {
   const whole = JSON.stringify(
     okBody('list_purchases', { data: { purchases: [], truncated: false } }),
   )

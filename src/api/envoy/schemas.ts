@@ -9,9 +9,16 @@ z.config({ jitless: true })
 
 /**
  * The small parts replies are made of, read leniently: unknown fields are ignored (R-150), a value
- * of the wrong form is null where the contract lets it be absent.
+ * of the wrong form is null where the contract lets it be absent. Every page loads them before its
+ * first row, so they are made of few kinds of schema: each kind brings its own code along.
  */
 export const text = z.catch(z.nullable(z.string()), null)
+
+export const wholeNumber = z.number().check(z.refine(Number.isSafeInteger))
+
+/** One of these strings. */
+export const oneOf = <const T extends string>(...known: readonly T[]) =>
+  z.custom<T>((value) => known.some((each) => each === value))
 
 /** RFC 3339 → epoch ms. */
 export const requiredInstant = z.pipe(
@@ -21,9 +28,9 @@ export const requiredInstant = z.pipe(
 export const instant = z.catch(z.nullable(requiredInstant), null)
 
 const wireMoney = z.object({
-  minor: z.int(),
+  minor: wholeNumber,
   // Three letters, or `Intl` refuses to format it.
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  currency: z.string().check(z.refine((value) => /^[A-Z]{3}$/.test(value))),
   display: text,
 })
 export const requiredMoney = z.pipe(
@@ -55,6 +62,8 @@ export const moneyState = z.catch(
   null,
 )
 
+/** Whatever came, or nothing. */
+export const anything = z.catch(z.unknown(), undefined)
 export const flag = z.catch(z.boolean(), false)
 export const items = z.array(z.unknown())
 

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { PurchaseId } from '@/lib/ids'
 import { createMemoryJournal, type WriteJournal } from '../core/journal'
+import { createMemoryStorage, createStoredJournal } from '../core/stored'
 import { createTestClock } from '../core/test-clock'
-import { type Answer, outcomeOf, type SentRequest } from '../core/test-fetch'
+import { type Answer, createScriptedFetch, outcomeOf, type SentRequest } from '../core/test-fetch'
+import { createTestLocks } from '../core/test-locks'
+import { createConnection } from './connection'
 import { newIdempotencyKey } from './keys'
+import type { Session } from './session'
 import {
   callTool,
   createTestEnvoy,
@@ -100,6 +104,19 @@ describe('a write that succeeds', () => {
     })
     expect(sent).toEqual([])
   })
+
+  it('[R-016] what is too long for us leaves no trace, and changes nothing of what is in doubt', async () => {
+    const { envoy, journal, sent } = setUp(() => 'network')
+    const long = { ...answer, answer: '₹'.repeat(22_000) }
+    const tooLong = { kind: 'invalid_input', changed: 'nothing' }
+    await expect(envoy.submitAnswer(long)).rejects.toMatchObject(tooLong)
+    expect(journal.unresolved()).toEqual([])
+    await envoy.submitAnswer(answer).catch(() => {})
+    const kept = journal.unresolved()
+    await expect(envoy.submitAnswer(long)).rejects.toMatchObject(tooLong)
+    expect(journal.unresolved()).toEqual(kept)
+    expect(sent).toHaveLength(1)
+  })
 })
 
 describe('[R-047] one thing wanted is one write', () => {
@@ -149,6 +166,142 @@ describe('[R-047] one thing wanted is one write', () => {
     expect(one.state()).toBe('done')
     expect(sent).toHaveLength(3)
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
+  })
+})
+
+describe('[R-047] several tabs of one account', () => {
+  const answers = [answer, { ...answer, answer: 'L' }]
+
+  function openTabs(count: number, reply: (tab: number, n: number) => Answer, locked = true) {
+    const clock = createTestClock()
+    const storage = createMemoryStorage()
+    const locks = createTestLocks()
+    locks.refuse(!locked)
+    const tabs = Array.from({ length: count }, (_, tab) =>
+      createTestEnvoy((n) => reply(tab, n), {
+        clock,
+        locks,
+        journal: createStoredJournal(storage, 'tag'),
+      }),
+    )
+    return { clock, storage, tabs, sent: () => tabs.flatMap((tab) => tab.sent) }
+  }
+
+  it.each([true, false])(
+    'press at the same time (locks: %s): one key, kept before',
+    async (locked) => {
+      const { clock, storage, tabs, sent } = openTabs(
+        3,
+        () => ({ afterMs: 100, answer: answered() }),
+        locked,
+      )
+      const all = tabs.map(({ envoy }, n) =>
+        outcomeOf(envoy.submitAnswer(answers[n % 2] ?? answer)),
+      )
+      await clock.advance(5_000)
+      await vi.waitFor(async () => {
+        await clock.advance(1_000)
+        expect(all.map((one) => one.state())).toEqual(['done', 'done', 'done'])
+      })
+      expect(sent()).toHaveLength(3)
+      expect(new Set(sent().map(keyOf)).size).toBe(1)
+      expect(storage.getItem('passbook.writes.tag')).toBeNull()
+    },
+  )
+
+  it('two connections of one session take one key', async () => {
+    const clock = createTestClock()
+    const storage = createMemoryStorage()
+    const locks = createTestLocks()
+    const session: Session = {
+      signedIn: true,
+      account: { tag: 'tag', name: 'Meera' },
+      contract: null,
+      requestsPerMinute: 120,
+      linkHosts: [],
+      calls: false,
+      freshForS: null,
+    }
+    const { fetch, sent } = createScriptedFetch(clock, () => ({ afterMs: 100, answer: answered() }))
+    const tabs = [1, 2].map(() => createConnection(session, { fetch, clock, storage, locks }))
+    const all = tabs.map((tab, n) => tab?.envoy.submitAnswer(answers[n] ?? answer))
+    await vi.waitFor(async () => {
+      await clock.advance(1_000)
+      expect(sent).toHaveLength(2)
+    })
+    await clock.advance(1_000)
+    await Promise.all(all)
+    expect(new Set(sent.map(keyOf)).size).toBe(1)
+    expect(locks.turns()).toBeGreaterThan(0)
+  })
+
+  it('[R-034] the tabs of another account share nothing with them', async () => {
+    const clock = createTestClock()
+    const storage = createMemoryStorage()
+    const [mine, theirs] = ['mine', 'theirs'].map((tag) =>
+      createTestEnvoy(() => 'network', {
+        clock,
+        locks: createTestLocks(),
+        journal: createStoredJournal(storage, tag),
+      }),
+    )
+    await mine?.envoy.submitAnswer(answer).catch(() => {})
+    expect(theirs?.envoy.unresolvedWrites()).toEqual([])
+    await theirs?.envoy.submitAnswer(answer).catch(() => {})
+    expect(keyOf(theirs?.sent[0])).not.toBe(keyOf(mine?.sent[0]))
+    expect(mine?.envoy.unresolvedWrites()).toHaveLength(1)
+  })
+
+  it('[R-039] one is refused while the reply to the other is lost: the key is not forgotten', async () => {
+    const refused = () => respond(failedBody('submit_answer', 'STATE_CONFLICT'), 409)
+    const { tabs, clock } = openTabs(2, (tab) =>
+      tab === 0 ? { afterMs: 500, answer: refused() } : { afterMs: 100, answer: 'network' },
+    )
+    const all = tabs.map(({ envoy }) => outcomeOf(envoy.submitAnswer(answer)))
+    await vi.waitFor(async () => {
+      await clock.advance(1_000)
+      expect(all.map((one) => one.state())).toEqual(['failed', 'failed'])
+    })
+    const [first] = tabs
+    expect(first?.envoy.unresolvedWrites().map(({ key }) => key)).toEqual([keyOf(first?.sent[0])])
+  })
+})
+
+it('[R-039] an answer of unknown outcome is kept, also where another tab forgot it on its way', async () => {
+  const journal = createMemoryJournal()
+  const { envoy, sent } = setUp((_, request) => {
+    journal.resolve(keyOf(request))
+    return 'network'
+  }, journal)
+  await envoy.submitAnswer(answer).catch(() => {})
+  expect(journal.unresolved().map(({ key }) => key)).toEqual([keyOf(sent[0])])
+})
+
+describe('[R-046] the same words keep their key', () => {
+  it('after a wait that a person gave up, and after a failure that changed nothing', async () => {
+    const replies = [
+      respond(limitedBody('submit_answer', 400), 429),
+      respond(failedBody('submit_answer', 'UNAVAILABLE'), 503),
+    ]
+    const { clock, envoy, journal, sent } = setUp((n) => replies[n] ?? answered())
+    await envoy.submitAnswer(answer).catch(() => {})
+    expect(journal.unresolved()).toEqual([])
+    await clock.advance(600_000)
+    await envoy.submitAnswer(answer).catch(() => {})
+    await envoy.submitAnswer(answer)
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('[B6] not after a conflict, and other words have their own', async () => {
+    const replies = [
+      respond(failedBody('submit_answer', 'IDEMPOTENCY_CONFLICT'), 409),
+      respond(failedBody('submit_answer', 'UNAVAILABLE'), 503),
+    ]
+    const { envoy, sent } = setUp((n) => replies[n] ?? answered())
+    await envoy.submitAnswer(answer).catch(() => {})
+    await envoy.submitAnswer(answer).catch(() => {})
+    await envoy.submitAnswer({ ...answer, answer: 'L' })
+    expect(new Set(sent.map(keyOf)).size).toBe(3)
   })
 })
 

@@ -1,6 +1,5 @@
 import { isAbort } from '../core/abort'
-import type { Clock } from '../core/clock'
-import type { UnresolvedWrite, WriteJournal } from '../core/journal'
+import type { UnresolvedWrite } from '../core/journal'
 import type { Asking } from './asking'
 import type { EnvoyClient } from './client'
 import { CallFailure, withDetails } from './failure'
@@ -8,7 +7,6 @@ import {
   type Args,
   frozenBody,
   getPurchaseStatusArgs,
-  type SubmitAnswerInput,
   startPurchaseArgs,
   submitAnswerArgs,
 } from './inputs'
@@ -19,71 +17,88 @@ import { submitAnswer } from './tools/submit-answer'
 import type { Tool } from './tools/tool'
 import type { IdempotencyKey, PurchaseStatus, WriteResult } from './types'
 import { isSettled, savedReference } from './unresolved'
+import { createWriteKeys, type TakenKey, type WriteKeysDeps } from './write-keys'
 
-type Parts = { readonly asking: Asking; readonly journal: WriteJournal; readonly clock: Clock }
+type Parts = WriteKeysDeps & { readonly asking: Asking }
 export type Writing = Pick<EnvoyClient, 'startPurchase' | 'submitAnswer' | 'checkWrite'>
 
+/** This browser cannot note the write down, so it was not sent (R-020). */
+export class WriteNotKept extends CallFailure {
+  constructor() {
+    super('refused')
+  }
+}
+
+type Wanted = {
+  readonly tool: Tool<WriteResult>
+  readonly entry: Pick<UnresolvedWrite, 'key' | 'purchaseId' | 'questionId'>
+  /** The input with its key. */
+  readonly argsWith: (key: IdempotencyKey) => Args
+  readonly signal: AbortSignal | undefined
+}
+
 /** The tools that change something: kept before they leave, never repeated by themselves. */
-export function createWriting({ asking, journal, clock }: Parts): Writing {
+export function createWriting({ asking, ...shared }: Parts): Writing {
+  const keys = createWriteKeys(shared)
   const underway = new Map<string, Promise<WriteResult>>()
+  /** Keys of answers whose outcome is not that they were recorded: the same words keep theirs (R-046). */
+  const unspent = new Map<string, IdempotencyKey>()
 
   /** The same write at the same time is one write: a double click, Enter and click (R-047). */
-  const once = (tool: Tool<WriteResult>, args: Args, entry: Entry, signal?: AbortSignal) => {
-    const body = frozenBody(args)
-    const id = `${tool.name} ${body}`
+  const once = (id: string, start: () => Promise<WriteResult>) => {
     const current = underway.get(id)
     if (current) return current
-    const write = record(tool, args, body, entry, signal).finally(() => underway.delete(id))
+    const write = start().finally(() => underway.delete(id))
     underway.set(id, write)
     return write
   }
 
-  const record = async (
-    tool: Tool<WriteResult>,
-    args: Args,
-    body: string,
-    entry: Entry,
-    signal: AbortSignal | undefined,
-  ) => {
+  const record = async ({ tool, entry, argsWith, signal }: Wanted) => {
     // A contract we do not speak: reading it leniently is safe, writing is not (C57).
     if (asking.contractMismatch.get() !== null) throw new CallFailure('update_needed')
-    const repeated = journal.unresolved().some(({ key }) => key === entry.key)
-    const write = { ...entry, tool: tool.name, createdAt: clock.now() }
-    if (!repeated) keep(write)
+    const taken = await take({ ...entry, tool: tool.name, createdAt: shared.clock.now() })
+    const { write } = taken
     try {
-      const result = await asking.send(tool, args, body, signal)
-      journal.resolve(entry.key)
+      const args = argsWith(keyOf(write))
+      const result = await asking.send(tool, args, frozenBody(args), signal)
+      await keys.resolve(write.key)
       return result
     } catch (error) {
-      throw await afterFailure(error, write, repeated, signal)
+      throw await afterFailure(error, taken, signal)
     }
   }
 
   /** Kept before the first byte leaves; what cannot be kept is not sent (R-020). */
-  const keep = (write: UnresolvedWrite) => {
+  const take = async (wanted: UnresolvedWrite) => {
     try {
-      journal.record(write)
+      return await keys.take(wanted, (other) => isSameWrite(other, wanted))
     } catch {
-      throw new CallFailure('refused')
+      throw new WriteNotKept()
     }
   }
 
   const afterFailure = async (
     error: unknown,
-    write: UnresolvedWrite,
-    repeated: boolean,
+    { write, repeated }: TakenKey,
     signal: AbortSignal | undefined,
   ): Promise<unknown> => {
     const failure = error instanceof CallFailure ? error : null
     if (failure === null && !isAbort(error)) return error
     if (failure?.changed === 'unknown') {
+      await keys.keep(write)
       return failure.kind === 'no_reply' ? failure : readFirst(failure, write, signal)
     }
     // A conflict says that the earlier sending of this key was recorded: that is an outcome.
-    const known = !repeated || failure?.kind === 'idempotency_conflict'
-    if (known) journal.resolve(write.key)
+    if (failure?.kind === 'idempotency_conflict') {
+      await keys.resolve(write.key)
+      return error
+    }
+    if (!repeated) {
+      await keys.giveBack(write)
+      return error
+    }
     // This sending changed nothing, but an earlier one with the same key may have.
-    return known || failure === null ? error : withDetails(failure, { changed: 'unknown' })
+    return failure === null ? error : withDetails(failure, { changed: 'unknown' })
   }
 
   /** The purchase is read before anything else, and handed back with the failure (R-081). */
@@ -99,7 +114,7 @@ export function createWriting({ asking, journal, clock }: Parts): Writing {
       ? asking.follow(getPurchaseStatus, named, options)
       : readSaved(write, options)
     ).catch(() => null)
-    if (status && isSettled(write, status)) journal.resolve(write.key)
+    if (status && isSettled(write, status)) await keys.resolve(write.key)
     return withDetails(failure, { status })
   }
 
@@ -111,40 +126,64 @@ export function createWriting({ asking, journal, clock }: Parts): Writing {
     )
 
   return {
-    startPurchase: async (input, options) =>
-      once(
-        startPurchase,
-        startPurchaseArgs(input),
-        { key: input.idempotencyKey, purchaseId: null, questionId: null },
-        options?.signal,
-      ),
-    async submitAnswer(input, options) {
-      const { purchase, questionId } = input
-      const key = answerKey(journal, input)
-      const args = submitAnswerArgs({ ...input, idempotencyKey: key })
-      return once(submitAnswer, args, { key, purchaseId: purchase, questionId }, options?.signal)
+    startPurchase: async (input, { signal } = {}) => {
+      const { idempotencyKey: key } = input
+      const args = startPurchaseArgs(input)
+      return once(`${startPurchase.name} ${frozenBody(args)}`, () =>
+        record({
+          tool: startPurchase,
+          entry: { key, purchaseId: null, questionId: null },
+          argsWith: () => args,
+          signal,
+        }),
+      )
+    },
+    async submitAnswer(input, { signal } = {}) {
+      const { purchase, questionId, answer } = input
+      const id = JSON.stringify([submitAnswer.name, purchase, questionId, answer])
+      const key = input.idempotencyKey ?? unspent.get(id) ?? newIdempotencyKey()
+      const argsWith = (idempotencyKey: IdempotencyKey) =>
+        submitAnswerArgs({ ...input, idempotencyKey })
+      // Before anything is kept: what cannot be sent leaves no trace (R-016).
+      frozenBody(argsWith(key))
+      return once(id, async () => {
+        unspent.set(id, key)
+        try {
+          const entry = { key, purchaseId: purchase, questionId }
+          const result = await record({ tool: submitAnswer, entry, argsWith, signal })
+          unspent.delete(id)
+          return result
+        } catch (error) {
+          if (isConflict(error)) unspent.delete(id)
+          throw error
+        }
+      })
     },
     async checkWrite(write, options) {
       const status: PurchaseStatus = await readSaved(write, options)
       const settled = isSettled(write, status)
-      if (settled) journal.resolve(write.key)
+      if (settled) await keys.resolve(write.key)
       return { status, settled }
     },
   }
 }
 
-type Entry = Pick<UnresolvedWrite, 'key' | 'purchaseId' | 'questionId'>
-
 /** One key per purchase and question until the outcome is known, over reloads and tabs (R-047). */
-function answerKey(journal: WriteJournal, input: SubmitAnswerInput): IdempotencyKey {
-  const earlier = journal
-    .unresolved()
-    .find(
-      ({ tool, purchaseId, questionId }) =>
-        tool === submitAnswer.name &&
-        purchaseId === input.purchase &&
-        questionId === input.questionId,
-    )?.key
-  if (earlier !== undefined && isIdempotencyKey(earlier)) return earlier
-  return input.idempotencyKey ?? newIdempotencyKey()
+function isSameWrite(one: UnresolvedWrite, other: UnresolvedWrite): boolean {
+  if (one.tool !== other.tool) return false
+  if (other.tool !== submitAnswer.name) return one.key === other.key
+  return (
+    one.purchaseId === other.purchaseId &&
+    one.questionId === other.questionId &&
+    isIdempotencyKey(one.key)
+  )
 }
+
+/** @throws CallFailure 'refused' when what stands in the journal is none */
+function keyOf({ key }: UnresolvedWrite): IdempotencyKey {
+  if (isIdempotencyKey(key)) return key
+  throw new CallFailure('refused')
+}
+
+const isConflict = (error: unknown) =>
+  error instanceof CallFailure && error.kind === 'idempotency_conflict'

@@ -4,7 +4,7 @@ import type { Connection } from '@/api/envoy/connection'
 import type { CallFailure } from '@/api/envoy/failure'
 import type { PurchaseId } from '@/lib/ids'
 import { FailureNotice } from '@/notices/failure-notice'
-import { WaitNotice } from '@/notices/wait-notice'
+import { Waiting } from '@/notices/waiting'
 import { useStore } from '@/ui/use-store'
 import { CheckingSkeleton } from './checking-skeleton'
 import type { Check } from './knowledge'
@@ -12,6 +12,7 @@ import { lookAlikeNames } from './look-alike-names'
 import { NoSuchPurchase } from './no-such-purchase'
 import type { Place } from './purchase-link'
 import { purchasesQueries } from './queries'
+import { QuestionCard } from './question-card'
 import { screenOf } from './screen'
 import { StateNews } from './state-news'
 import { SupportDetails } from './support-details'
@@ -29,6 +30,7 @@ export type ContentProps = {
   readonly linkHosts: readonly string[]
   /** Names that look like better-known ones. */
   readonly alike: ReadonlySet<string>
+  readonly question: ReactNode
   readonly support: ReactNode
 }
 
@@ -60,13 +62,14 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
       <StateNews check={screen.kind === 'shown' ? screen.check : null} />
       {/* Beside the list, the list's own page says what is being waited for. */}
       <div className={place === 'page' ? 'wait-note' : 'wait-note only-m'}>
-        <WaitNotice waits={waits} />
+        <Waiting waits={waits} requests={connection.envoy.requests} />
       </div>
       {screen.kind === 'loading' ? <CheckingSkeleton place={place} /> : null}
       {screen.kind === 'not_found' ? <NoSuchPurchase level={place === 'page' ? 1 : 2} /> : null}
       {screen.kind === 'failed' ? (
         <FailureNotice
           failure={screen.failure}
+          requests={connection.envoy.requests}
           onRetry={view.checkAgain}
           as={place === 'page' ? 'page' : 'callout'}
         />
@@ -82,6 +85,7 @@ export function CheckedPurchase({ connection, purchaseId, view, place, content: 
           serverNow={connection.envoy.serverNow}
           linkHosts={connection.linkHosts}
           alike={lookAlikeNames(list, screen.check.status.purchase)}
+          question={<QuestionCard connection={connection} status={screen.check.status} />}
           support={support}
         />
       ) : null}

@@ -28,6 +28,24 @@ describe('learn', () => {
     expect(known.checked?.status.purchase.state).toBe('completed')
   })
 
+  it('[R-074] the state is what a status read said, and nothing before there was one', () => {
+    expect(learn(undefined, failed()).checked).toBeNull()
+    const known = learn(undefined, checked({ state: 'processing', money: 'set_aside' }))
+    expect(known.checked?.status.purchase).toMatchObject({
+      state: 'processing',
+      money: 'set_aside',
+    })
+  })
+
+  it('[R-205] who checks out is what the latest reply says, also when that is nobody yet', () => {
+    const words = [null, 'agent', 'envoy', null] as const
+    let known = learn(undefined, checked({ revision: 0 }))
+    for (const [at, checkoutBy] of words.entries()) {
+      known = learn(known, checked({ checkoutBy, revision: at + 1 }))
+      expect(known.checked?.status.purchase.checkoutBy).toBe(checkoutBy)
+    }
+  })
+
   it('[C22] remembers when it first saw each state and each money, once for each change', () => {
     const known = [
       checked({ state: 'processing', money: 'not_charged' }, NOON),

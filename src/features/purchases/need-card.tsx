@@ -5,6 +5,7 @@ import { safeProse } from '@/lib/names'
 import { Amount } from '@/ui/amount'
 import { Mark } from '@/ui/mark'
 import { SafeNameText } from '@/ui/safe-name'
+import { openQuestion } from './answer-state'
 import { ContainedText } from './contained-text'
 import { FreshnessText } from './freshness-text'
 import { domainText, merchantName } from './names'
@@ -31,6 +32,7 @@ export function NeedCard({ entry, alike, serverNow }: Props) {
   const { freshness, solid } = useEntryFreshness(entry, today)
   const age = useTick(() => waited(purchase, known, serverNow()))
   const name = merchantName(purchase, alike)
+  const asks = known?.checked ? openQuestion(known.checked.status.purchase) !== null : false
   return (
     <article className="need card" aria-labelledby={id}>
       <div className="need-h">
@@ -55,10 +57,10 @@ export function NeedCard({ entry, alike, serverNow }: Props) {
         <Link
           to="/purchases/$purchaseId"
           params={{ purchaseId: purchase.purchaseId }}
-          className="btn"
+          className={asks ? 'btn primary' : 'btn'}
           aria-describedby={id}
         >
-          See what to do
+          {asks ? 'Answer' : 'See what to do'}
         </Link>
       </div>
     </article>

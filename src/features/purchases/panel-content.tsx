@@ -7,9 +7,7 @@ import { useSupportPlace } from './open-support'
 import { Progress } from './progress'
 import { Figure, Identity } from './purchase-head'
 import { PurchaseNotes } from './purchase-notes'
-import { QuestionCard } from './question-card'
 import { StateBlock } from './state-block'
-import { needsYou } from './state-words'
 import { Unrecognised } from './unrecognised'
 
 /** A checked purchase beside the list: the same parts as the page, one under another. */
@@ -20,6 +18,7 @@ export function PanelContent({
   serverNow,
   linkHosts,
   alike,
+  question,
   support,
 }: ContentProps) {
   const { purchase } = check.status
@@ -43,9 +42,7 @@ export function PanelContent({
           linkHosts={linkHosts}
           onOpenSupport={open}
         />
-        {purchase.question && needsYou(purchase.state) ? (
-          <QuestionCard question={purchase.question} agent={agent} />
-        ) : null}
+        {question}
       </div>
       <section className="sec">
         <h3 className="sec-h">Your money</h3>

@@ -9,9 +9,8 @@ import { useSupportPlace } from './open-support'
 import { Progress } from './progress'
 import { Figure, Identity } from './purchase-head'
 import { PurchaseNotes } from './purchase-notes'
-import { QuestionCard } from './question-card'
 import { StateBlock } from './state-block'
-import { isFinal, needsYou } from './state-words'
+import { isFinal } from './state-words'
 import { Unrecognised } from './unrecognised'
 
 /** A checked purchase on its own page: two columns, one on phones. */
@@ -22,6 +21,7 @@ export function PurchaseContent({
   serverNow,
   linkHosts,
   alike,
+  question,
   support,
 }: ContentProps) {
   const { purchase } = check.status
@@ -49,9 +49,7 @@ export function PurchaseContent({
             onOpenSupport={open}
           />
         </div>
-        {purchase.question && needsYou(purchase.state) ? (
-          <QuestionCard question={purchase.question} agent={agent} />
-        ) : null}
+        {question}
         <section className="pp-prog">
           <h2 className="h2">Progress</h2>
           <Progress check={check} seen={view.known?.seen ?? []} solid={view.solid} today={today} />

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { CallFailure } from '@/api/envoy/failure'
 import { FailureNotice } from '@/notices/failure-notice'
-import { WaitNotice } from '@/notices/wait-notice'
+import { Waiting } from '@/notices/waiting'
 import { Button } from '@/ui/button'
 import { PageHead } from '@/ui/page-head'
 import { useStore } from '@/ui/use-store'
@@ -34,6 +34,7 @@ export function PurchasesPage({ connection }: { connection: Connection }) {
     working: list.isFetching,
     onPress: () => guard(() => void list.refetch({ cancelRefetch: false })),
   }
+  const told = { about: 'list', requests: envoy.requests, onRetry: refresh.onPress } as const
   return (
     <div className="sheet">
       <main className="main" id="main" tabIndex={-1}>
@@ -50,16 +51,14 @@ export function PurchasesPage({ connection }: { connection: Connection }) {
           }
         />
         <div className="pad wait-note">
-          <WaitNotice waits={waits} />
+          <Waiting waits={waits} requests={envoy.requests} />
         </div>
         {failure && list.data ? (
           <div className="pad list-note">
-            <FailureNotice failure={failure} onRetry={refresh.onPress} as="callout" />
+            <FailureNotice {...told} failure={failure} as="callout" />
           </div>
         ) : null}
-        {failure && !list.data ? (
-          <FailureNotice failure={failure} onRetry={refresh.onPress} as="page" />
-        ) : null}
+        {failure && !list.data ? <FailureNotice {...told} failure={failure} as="page" /> : null}
         {list.data ? (
           <PurchaseSections connection={connection} list={list.data} refreshing={list.isFetching} />
         ) : failure ? null : (

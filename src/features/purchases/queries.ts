@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Clock, systemClock } from '@/api/core/clock'
 import type { Connection } from '@/api/envoy/connection'
 import { CallFailure } from '@/api/envoy/failure'
-import type { PurchaseList } from '@/api/envoy/types'
+import type { PurchaseList, PurchaseStatus } from '@/api/envoy/types'
 import { watchPurchase } from '@/api/envoy/watch'
 import type { PurchaseId } from '@/lib/ids'
 import { type Knowledge, lastTried, learn, type Moment, type News } from './knowledge'
@@ -103,12 +103,23 @@ export const purchasesQueries = (
     )
   }
 
+  /** Takes in what the reply to a write shows, and watches on where the watch has ended. */
+  const learnt = (client: QueryClient, status: PurchaseStatus) => {
+    const id = status.purchase.purchaseId
+    const news: News = { kind: 'checked', status, when: momentOf(status.meta.receivedAt) }
+    client.setQueryData(check(id).queryKey, (known) => learn(known, news))
+    const { queryKey } = watch(id)
+    if (client.isFetching({ queryKey }) === 0) {
+      void client.refetchQueries({ queryKey, type: 'active' })
+    }
+  }
+
   const knowledgeIn =
     (client: QueryClient): KnowledgeOf =>
     (id) =>
       client.getQueryData(check(id).queryKey)
 
-  return { list, check, watch, round, checkAll, knowledgeIn }
+  return { list, check, watch, round, checkAll, learnt, knowledgeIn }
 }
 
 /** What a watch last did. */

@@ -44,11 +44,10 @@ export function stateTone(state: StateName): StateTone {
 const isOneOf = (states: readonly State[], state: StateName) => states.some((one) => one === state)
 
 export const isFinal = (state: StateName) => isOneOf(FINAL_STATES, state)
-export const needsYou = (state: StateName) => isOneOf(NEEDS_YOU_STATES, state)
 
 /** Where a purchase stands in the list. A state nobody knows is not known to be finished. */
 export function sectionOf(state: StateName): Section {
-  if (needsYou(state)) return 'needs_you'
+  if (isOneOf(NEEDS_YOU_STATES, state)) return 'needs_you'
   return isFinal(state) ? 'finished' : 'in_progress'
 }
 

@@ -146,6 +146,11 @@ describe('checkout words', () => {
     ])
   })
 
+  it('[R-205] nothing is said of who checks out before it is decided', () => {
+    const words = checkoutWords(purchase({ checkoutBy: null, state: 'processing' }))
+    expect(words).toEqual({ text: 'Not decided yet', note: null })
+  })
+
   it('[R-177] Envoy checks out: never open the checkout yourself', () => {
     const words = checkoutWords(purchase({ checkoutBy: 'envoy', state: 'processing' }))
     expect(words).toEqual({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { items, parseOr, requiredMoney, text } from '../schemas'
+import { items, oneOf, parseOr, requiredMoney, text } from '../schemas'
 import type { GiftCardMerchant, GiftCardMerchants } from '../types'
 import type { Tool } from './tool'
 
@@ -11,7 +11,7 @@ const merchantSchema = z.object({
   amounts: z.catch(z.array(requiredMoney), []),
   amount_range: z.catch(z.nullable(z.object({ min: requiredMoney, max: requiredMoney })), null),
   discount_percent: z.catch(z.nullable(z.number()), null),
-  redeem_at: z.catch(z.nullable(z.enum(['account', 'checkout'])), null),
+  redeem_at: z.catch(z.nullable(oneOf('account', 'checkout')), null),
 })
 
 /** Merchants selling gift cards, in Envoy's order (C50). */

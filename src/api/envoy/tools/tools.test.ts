@@ -47,11 +47,12 @@ async function failureOf(tool: 'status' | 'list' | 'page', over: object): Promis
 }
 
 describe('list_transactions', () => {
-  it('[R-068, R-069, R-070] reads a line as the app words it', async () => {
+  it('[R-068, R-069, R-070, R-072, R-073, R-075] reads a line as the app words it, and no word on payment', async () => {
     const page = await pageOf({
       transactions: [
         lineBody({
-          extra: 1,
+          state: 'completed',
+          money: 'charged',
           purchase_id: PURCHASE,
           refunded: { minor: 100, currency: 'INR', display: null },
         }),
@@ -72,7 +73,7 @@ describe('list_transactions', () => {
     expect(page).toMatchObject({ next: null, more: false, meta: { requestId: 'req_1' } })
   })
 
-  it('[C1] a line that cannot be read never takes its page down', async () => {
+  it('[R-189, C1] a line that cannot be read never takes its page down', async () => {
     const bad = [
       null,
       7,
@@ -135,7 +136,7 @@ describe('list_transactions', () => {
   })
 
   it.each([null, {}, { transactions: null }, { transactions: {} }, []])(
-    '[C2] data %j is no page',
+    '[R-149, C2] data %j is no page',
     async (data) => {
       expect(await failureOf('page', { data })).toMatchObject({
         kind: 'no_reply',
@@ -146,7 +147,7 @@ describe('list_transactions', () => {
 })
 
 describe('list_purchases', () => {
-  it('[R-171, R-174, R-176] reads states, the flag, and who checks out', async () => {
+  it('[R-171, R-174, R-175, R-176, R-178] reads states, the flag, and what each purchase has', async () => {
     const { envoy } = createTestEnvoy(() =>
       respond(
         okBody('list_purchases', {
@@ -189,15 +190,37 @@ describe('list_purchases', () => {
     })
   })
 
-  it('without a list it is no reply', async () => {
+  it('[R-169] without a list it is no reply', async () => {
     expect(await failureOf('list', { data: { truncated: false } })).toMatchObject({
       kind: 'no_reply',
     })
   })
+
+  it('[R-179] only reads, so a lost reply is asked for again and changed nothing', async () => {
+    const { clock, envoy, sent } = createTestEnvoy(() => 'network')
+    const asked = envoy.listPurchases({ limit: 20 }).catch((error: unknown) => error)
+    await clock.advance(10_000)
+    expect(await asked).toMatchObject({ kind: 'no_reply', changed: 'nothing' })
+    expect(sent.length).toBeGreaterThan(1)
+  })
+
+  it('[R-170] is one list without pages, whatever comes with it', async () => {
+    const { envoy, sent } = createTestEnvoy(() =>
+      respond(
+        okBody('list_purchases', {
+          data: { purchases: [purchaseBody()], truncated: true, next_cursor: 'c' },
+          next: callTool('list_purchases', { limit: 20, cursor: 'c' }),
+        }),
+      ),
+    )
+    const list = await envoy.listPurchases({ limit: 20 })
+    expect(Object.keys(list)).toEqual(['purchases', 'truncated', 'meta'])
+    expect(sent.map(({ body }) => body)).toEqual(['{"limit":20}'])
+  })
 })
 
 describe('get_purchase_status', () => {
-  it('[C22] needs id, revision and state only', async () => {
+  it('[R-205, C22] needs id, revision and state only', async () => {
     const bare = await createTestEnvoy(() =>
       respond(
         okBody('get_purchase_status', {
@@ -324,12 +347,12 @@ describe('list_gift_card_merchants', () => {
     [2.999, 2.99],
     [0.29, 0.29],
     [0.001, null],
-  ])('[C53, R-192] a discount of %j is shown as %s', async (discount_percent, shown) => {
+  ])('[R-192, C53] a discount of %j is shown as %s', async (discount_percent, shown) => {
     const { merchants } = await merchantsOf({ merchants: [{ name: 'x', discount_percent }] })
     expect(merchants[0]).toMatchObject({ discountPercent: shown })
   })
 
-  it('[C51, R-199] what is missing or new is not known; what has no name is unreadable', async () => {
+  it('[R-188, R-199, C51] what is missing or new is not known; what has no name is unreadable', async () => {
     const { merchants } = await merchantsOf({
       merchants: [
         { name: 'x', redeem_at: 'moon', amounts: null, amount_range: { min: 1 } },
