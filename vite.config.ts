@@ -4,10 +4,15 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { passbookDev } from './tools/vite-dev.ts'
+import { plainIcons } from './tools/vite-plain-icons.ts'
 import { preloadFonts } from './tools/vite-preload-fonts.ts'
 import { themeBoot } from './tools/vite-theme-boot.ts'
 
-const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
+const alias = {
+  '@': fileURLToPath(new URL('./src', import.meta.url)),
+  // React has had the hook itself since version 18.
+  'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+}
 
 /**
  * What every page needs before its first row, in one file: small shared chunks compress badly.
@@ -21,6 +26,7 @@ const page = defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
     react(),
     tailwindcss(),
+    plainIcons(),
     themeBoot(),
     preloadFonts(),
     passbookDev(),

@@ -30,7 +30,7 @@ describe('formatMoney', () => {
     [99_999_999_999, '₹99,99,99,999.99'],
     [9_223_372_036_855, '₹92,23,37,20,368.55'],
     [Number.MAX_SAFE_INTEGER, '₹9,00,71,99,25,47,409.91'],
-  ])('[product] writes %d paise as %s', (minor, text) => {
+  ])('[R-189] writes %d paise as %s', (minor, text) => {
     expect(inr(minor)).toBe(text)
   })
 

@@ -2,20 +2,14 @@ import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
-import { whenIdle } from '@/ui/when-idle'
 import type { FailureProps } from './told-failure'
 
-const load = () =>
+export const loadFailureNotice = () =>
   import('./told-failure').then(
     (part) => ({ default: part.ToldFailure }),
     () => ({ default: BriefFailure }),
   )
-const ToldFailure = lazy(load)
-
-/** To be called while all is well: a failure is the worst moment to ask the network for words. */
-export function prefetchFailureNotice() {
-  return whenIdle(load)
-}
+const ToldFailure = lazy(loadFailureNotice)
 
 /** A failed call: what happened, whether anything changed, what happens next. */
 export function FailureNotice(props: FailureProps) {

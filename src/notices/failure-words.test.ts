@@ -30,6 +30,14 @@ const textOf = (kind: FailureKind, details?: FailureDetails) => {
 }
 const ENVOY_SAYS = 'The shop does not take this card. Code ERR_77, trace 4f1c.'
 
+it.each(['not_found', 'state_conflict', 'active_purchase'] as const)(
+  '[product] %s in the place of a list says nothing of a purchase',
+  (kind) => {
+    const { title, text, step } = failureWords(new CallFailure(kind), 'list')
+    expect([title, text, step].join(' ')).not.toMatch(/purchase|under this account/)
+  },
+)
+
 describe.each(KINDS)('%s', (kind) => {
   const variants = (['nothing', 'unknown'] as const).map((changed) => textOf(kind, { changed }))
 
@@ -85,6 +93,10 @@ it('[R-033] not found says nothing about the purchase itself', () => {
   )
 })
 
+it('[R-112] after a 429 it is said that nothing was changed', () => {
+  expect(textOf('rate_limited')).toContain('Nothing was changed.')
+})
+
 it('[R-162] the time to try again is the real deadline, in IST', () => {
   const until = Date.UTC(2026, 9, 29, 8, 32, 9)
   expect(words('rate_limited', { until }).step).toBe('Try again from 14:02:09 IST.')
@@ -102,11 +114,26 @@ it('[R-161] a refusal without a reason still says that nothing was created', () 
   expect(words('no_rail', { says: '\u202e' }).text).toBe('No purchase was created.')
 })
 
-it('[R-160] [R-158] [R-153] what must not be repeated as it was offers no plain retry', () => {
-  for (const kind of ['invalid_input', 'no_rail', 'active_purchase', 'not_allowed'] as const) {
-    expect(words(kind).act).toBeNull()
-  }
-  for (const kind of ['state_conflict', 'idempotency_conflict'] as const) {
-    expect(words(kind).act?.label).toBe('Check again')
-  }
+it.each([
+  ['[R-153]', 'invalid_input', null],
+  ['[R-154]', 'signed_out', 'Reconnect'],
+  ['[R-155]', 'not_allowed', null],
+  ['[R-156]', 'not_enabled', null],
+  ['[R-157]', 'not_found', null],
+  ['[R-158]', 'idempotency_conflict', 'Check again'],
+  ['[R-159]', 'active_purchase', null],
+  ['[R-160]', 'state_conflict', 'Check again'],
+  ['[R-161]', 'no_rail', null],
+  ['[R-164]', 'update_needed', 'Reload'],
+] as const)('%s after %s the way on is %s, and no plain retry', (_, kind, label) => {
+  expect(words(kind).act?.label ?? null).toBe(label)
+})
+
+it.each([
+  ['[R-155]', 'not_allowed', 'Ask whoever connected Passbook to your Envoy account.'],
+  ['[R-156]', 'not_enabled', 'Ask whoever set up your Envoy account.'],
+  ['[R-157]', 'not_found', 'Do not start it again.'],
+  ['[R-161]', 'no_rail', 'Do not try it again and do not split it into parts.'],
+] as const)('%s after %s the step is: %s', (_, kind, step) => {
+  expect(words(kind).step).toBe(step)
 })

@@ -19,14 +19,35 @@ export type FailureWords = {
 type Failure = Pick<CallFailure, 'kind' | 'changed' | 'says' | 'userAction' | 'until'>
 
 /** What a failed call says to a person. Pure; no code, no identifier, nobody to blame. */
-export function failureWords(failure: Failure): FailureWords {
+export function failureWords(
+  failure: Failure,
+  about: 'purchase' | 'list' = 'purchase',
+): FailureWords {
+  if (about === 'list' && ABOUT_ONE.has(failure.kind)) return LIST_WORDS
   return WORDS[failure.kind](failure)
 }
+
+/** What Envoy can only say of one purchase. */
+const ABOUT_ONE: ReadonlySet<FailureKind> = new Set([
+  'not_found',
+  'state_conflict',
+  'idempotency_conflict',
+  'active_purchase',
+  'no_rail',
+])
 
 const NOTHING_CHANGED = 'Nothing was changed.'
 const RETRY = { do: 'retry', label: 'Try again' } as const
 const CHECK = { do: 'retry', label: 'Check again' } as const
 const RELOAD = { do: 'reload', label: 'Reload' } as const
+
+const LIST_WORDS: FailureWords = {
+  tone: 'caution',
+  title: 'Envoy could not give this list',
+  text: `What it said does not fit a list. ${NOTHING_CHANGED}`,
+  step: 'Try again.',
+  act: RETRY,
+}
 
 const WORDS: Record<FailureKind, (failure: Failure) => FailureWords> = {
   signed_out: () => ({

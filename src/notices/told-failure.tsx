@@ -10,12 +10,15 @@ import {
   Timer,
   Unplug,
 } from 'lucide-react'
+import type { RequestLog } from '@/api/core/journal'
 import type { CallFailure, FailureKind } from '@/api/envoy/failure'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Empty } from '@/ui/empty'
 import { useNow } from '@/ui/use-now'
 import { failureWords } from './failure-words'
+import { useRefusedAgain } from './refused-again'
+import { endedWords } from './session-words'
 import { SignInLink } from './sign-in-link'
 
 export type FailureProps = {
@@ -24,11 +27,17 @@ export type FailureProps = {
   onRetry?: () => void
   working?: boolean
   as?: 'callout' | 'page'
+  /** What was asked for. */
+  about?: 'purchase' | 'list'
+  /** What was asked so far. */
+  requests?: RequestLog
 }
 
 /** A failed call: what happened, whether anything changed, what happens next. */
-export function ToldFailure({ failure, onRetry, working = false, as = 'callout' }: FailureProps) {
-  const words = failureWords(failure)
+export function ToldFailure(props: FailureProps) {
+  const { failure, onRetry, working = false, as = 'callout', about, requests } = props
+  const words = failureWords(failure, about)
+  const again = useRefusedAgain(requests)
   const act = words.act
   const press = act?.do === 'reload' ? () => location.reload() : onRetry
   const action =
@@ -38,14 +47,19 @@ export function ToldFailure({ failure, onRetry, working = false, as = 'callout' 
         className={as === 'page' ? 'btn primary reconnect' : 'btn primary small reconnect'}
       />
     ) : act && press ? (
-      <ActButton
-        label={act.label}
-        press={press}
-        working={working}
-        until={failure.until}
-        as={as}
-        main={words.tone === 'accent'}
-      />
+      <>
+        <ActButton
+          label={act.label}
+          press={press}
+          working={working}
+          until={failure.until}
+          as={as}
+          main={words.tone === 'accent'}
+        />
+        {again && failure.kind === 'rate_limited' ? (
+          <SignInLink label={endedWords.act} className={as === 'page' ? 'btn' : 'btn small'} />
+        ) : null}
+      </>
     ) : null
   const icon = ICONS[failure.kind]
   if (as === 'page') {

@@ -1,38 +1,65 @@
 import { CloudOff, Hourglass, type LucideIcon, Timer } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
+import type { RequestLog } from '@/api/core/journal'
 import type { Wait, WaitReason } from '@/api/core/waits'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { formatLeft } from '@/ui/countdown'
-import { Live } from '@/ui/live'
 import { useNow } from '@/ui/use-now'
+import { useRefusedAgain } from './refused-again'
+import { endedWords } from './session-words'
+import { SignInLink } from './sign-in-link'
 import { waitOverWords, waitToShow, waitWords } from './wait-words'
 
-type Props = { waits: readonly Wait[]; now?: () => number }
+export type WaitProps = {
+  waits: readonly Wait[]
+  /** What was asked so far. */
+  requests?: RequestLog
+}
+type Props = WaitProps & { now?: () => number }
 
-/**
- * What is being waited for. Render it always, also without waits: its live region says the start
- * and the end of a wait, once each, and must stand before it speaks.
- */
-export function WaitNotice({ waits, now = Date.now }: Props) {
+/** The one wait that a person is told of, with what is left of it. */
+export function WaitNotice({ waits, requests, now = Date.now }: Props) {
   const wait = waitToShow(waits)
-  const said = useSaid(wait)
-  return (
-    <>
-      <Live>{said}</Live>
-      {wait ? <WaitCallout wait={wait} now={now} /> : null}
-    </>
-  )
+  const again = useRefusedAgain(requests)
+  return wait ? <WaitCallout wait={wait} again={again} now={now} /> : null
 }
 
-function WaitCallout({ wait, now }: { wait: Wait; now: () => number }) {
+/** For a live region: one message when a wait begins, one when the last has ended, nothing in between. */
+export function WaitNews({ waits }: Pick<WaitProps, 'waits'>) {
+  const wait = waitToShow(waits)
+  const reason = wait?.reason ?? null
+  const [before, setBefore] = useState<WaitReason | null>(null)
+  const [said, setSaid] = useState('')
+  if (reason !== before) {
+    setBefore(reason)
+    setSaid(wait ? waitWords(wait).title : waitOverWords)
+  }
+  return said
+}
+
+type CalloutProps = {
+  wait: Wait
+  /** Not the first wait in a row that Envoy asks for. */
+  again: boolean
+  now: () => number
+}
+
+function WaitCallout({ wait, again, now }: CalloutProps) {
   const { title, text } = waitWords(wait)
+  const reconnect = again && wait.reason === 'rate_limited'
   return (
     <Callout
       tone={wait.reason === 'offline' ? 'neutral' : 'caution'}
       icon={ICONS[wait.reason]}
       title={title}
-      action={wait.tryNow ? <Button size="small" label="Try now" onPress={wait.tryNow} /> : null}
+      action={
+        wait.tryNow ? (
+          <Button size="small" label="Try now" onPress={wait.tryNow} />
+        ) : reconnect ? (
+          <SignInLink label={endedWords.act} className="btn small" />
+        ) : null
+      }
     >
       {wait.until === null ? (
         <p>{text}</p>
@@ -60,18 +87,6 @@ function Left({ since, until, now, text }: LeftProps) {
       </span>
     </p>
   )
-}
-
-/** One message when a wait begins, one when the last has ended, nothing in between. */
-function useSaid(wait: Wait | null) {
-  const reason = wait?.reason ?? null
-  const [before, setBefore] = useState<WaitReason | null>(null)
-  const [said, setSaid] = useState('')
-  if (reason !== before) {
-    setBefore(reason)
-    setSaid(wait ? waitWords(wait).title : waitOverWords)
-  }
-  return said
 }
 
 const ICONS: Record<WaitReason, LucideIcon> = {

@@ -8,7 +8,7 @@ function waitFor(reason: WaitReason, until: number | null = UNTIL, id = 1): Wait
   return { id, reason, since: UNTIL - 42_000, until, tryNow: null }
 }
 
-it('[R-162] a wait Envoy asked for names Envoy and the real deadline, and no code', () => {
+it('[R-112, R-162] a wait Envoy asked for names Envoy and the real deadline, and no code', () => {
   expect(waitWords(waitFor('rate_limited'))).toEqual({
     title: 'Envoy asked us to wait. Trying again at 14:02:09.',
     text: 'Nothing was changed.',

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import type { Connection } from '@/api/envoy/connection'
-import { historySearch } from '@/features/history/search'
+import { readHistorySearch } from '@/features/history/search'
 import { AppShell } from '@/features/shell/app-shell'
 import { FramePending } from '@/features/shell/frame-pending'
 import { prefetchSession } from '@/features/shell/load-session-part'
@@ -12,14 +12,14 @@ import { StartProblem } from '@/features/shell/session-gate'
 import type { SessionKeeper } from '@/features/shell/session-state'
 import { usePageHasData } from '@/features/shell/use-page-has-data'
 import { useSettled } from '@/features/shell/use-settled'
-import { prefetchFailureNotice } from '@/notices/failure-notice'
+import { prefetchNotices } from '@/notices/prefetch'
 import { useStore } from '@/ui/use-store'
 
 export const Route = createRootRouteWithContext<{ session: SessionKeeper }>()({
   beforeLoad: async ({ context: { session }, location }) => {
     const opened = await session.open()
     const to = session.takeOwnerChange() ? ownAddress(location.pathname) : null
-    if (to) throw redirect({ to, search: historySearch.parse(location.search), replace: true })
+    if (to) throw redirect({ to, search: readHistorySearch(location.search), replace: true })
     return opened
   },
   component: Root,
@@ -40,7 +40,7 @@ function Root() {
   const { connection, queryClient, session } = Route.useRouteContext()
   const state = useStore(session.state)
   const settled = useSettled(usePageHasData(queryClient))
-  useEffect(() => (settled ? prefetchFailureNotice() : undefined), [settled])
+  useEffect(() => (settled ? prefetchNotices() : undefined), [settled])
   useEffect(() => (settled ? prefetchSession(session) : undefined), [settled, session])
   // The pages of the account before are not drawn while those of the next one are on their way.
   if (state.status !== 'open' || state.connection !== connection) return <FramePending />

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, useParams } from '@tanstack/react-router'
 import { HistoryPage } from '@/features/history/history-page'
 import { historyQueries } from '@/features/history/queries'
-import { historySearch, readRange } from '@/features/history/search'
+import { readHistorySearch, readRange } from '@/features/history/search'
 import { isPurchaseId } from '@/lib/ids'
 
 /** So long a first page is worth waiting for without showing anything: then the page shows its own wait. */
@@ -10,10 +10,10 @@ const PATIENCE_MS = 150
 export const Route = createFileRoute('/history')({
   // Where everyone lands: in the entry, its code is there without one more round trip.
   codeSplitGroupings: [],
-  validateSearch: historySearch,
+  validateSearch: readHistorySearch,
   // Without `loaderDeps`: other dates must not take the page off the screen while they load.
   loader: async ({ context: { connection, queryClient }, location, cause }) => {
-    const read = readRange(historySearch.parse(location.search))
+    const read = readRange(readHistorySearch(location.search))
     if (!read.ok) return
     const first = historyQueries(connection).transactions(read.range)
     if (cause === 'preload' && queryClient.getQueryState(first.queryKey)?.error) return

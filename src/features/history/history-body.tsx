@@ -2,7 +2,7 @@ import { CalendarX, NotebookText } from 'lucide-react'
 import type { Day } from '@/lib/days'
 import type { PurchaseId } from '@/lib/ids'
 import { FailureNotice } from '@/notices/failure-notice'
-import { WaitNotice } from '@/notices/wait-notice'
+import { Waiting } from '@/notices/waiting'
 import { Button } from '@/ui/button'
 import { Empty } from '@/ui/empty'
 import { rangeWords } from './coverage'
@@ -60,7 +60,9 @@ function NothingYet({ state }: { state: HistoryState }) {
     return (
       <FailureNotice
         as="page"
+        about="list"
         failure={state.failure}
+        requests={state.requests}
         onRetry={state.retryFirst}
         working={state.busy}
       />
@@ -69,7 +71,7 @@ function NothingYet({ state }: { state: HistoryState }) {
   return (
     <>
       <div className={state.waits.length > 0 ? 'notice pad' : undefined}>
-        <WaitNotice waits={state.waits} />
+        <Waiting waits={state.waits} requests={state.requests} />
       </div>
       <ListPending />
     </>
@@ -103,10 +105,12 @@ function RefreshNotices({ state }: { state: HistoryState }) {
   const shown = waits.length > 0 || state.refreshFailure !== null
   return (
     <div className={shown ? 'notice pad' : undefined}>
-      <WaitNotice waits={waits} />
+      <Waiting waits={waits} requests={state.requests} />
       {state.refreshFailure ? (
         <FailureNotice
+          about="list"
           failure={state.refreshFailure}
+          requests={state.requests}
           onRetry={state.refresh}
           working={state.refreshing}
         />

@@ -1,7 +1,7 @@
 import './history.css'
 import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import type { Connection } from '@/api/envoy/connection'
 import { istDay } from '@/lib/days'
 import type { PurchaseId } from '@/lib/ids'
@@ -14,6 +14,7 @@ import { type HistorySearch, readRange } from './search'
 import { Summary, SummaryPending } from './summary'
 import { type HistoryState, useHistory } from './use-history'
 import { PHONE, useMedia } from './use-media'
+import { prefetchNewest } from './use-newest'
 
 const route = getRouteApi('/history')
 
@@ -35,6 +36,8 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
   const today = istDay(connection.envoy.serverNow())
   const read = readRange(search)
   const state = useHistory(connection, read)
+  const settled = state.history !== null
+  useEffect(() => (settled ? prefetchNewest() : undefined), [settled])
 
   const showDates = (range: HistorySearch) => navigate({ to: '.', search: () => range })
   const open = (purchaseId: PurchaseId) =>
@@ -72,7 +75,7 @@ export function HistoryPage({ connection, search, openId, panel }: Props) {
             range={read.ok ? read.range : {}}
             broken={!read.ok}
             today={today}
-            settled={state.history !== null}
+            settled={settled}
             onChange={showDates}
           />
         </search>

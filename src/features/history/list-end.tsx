@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
 import { FailureNotice } from '@/notices/failure-notice'
-import { WaitNotice } from '@/notices/wait-notice'
+import { Waiting } from '@/notices/waiting'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { endWords, STOP_WORDS } from './coverage'
@@ -17,7 +17,7 @@ export function ListEnd({ state, history, range }: Props) {
   return (
     <div className="list-end">
       <div className={waiting ? 'notice pad' : undefined}>
-        <WaitNotice waits={state.loadingMore ? state.waits : []} />
+        <Waiting waits={state.loadingMore ? state.waits : []} requests={state.requests} />
       </div>
       {waiting ? null : <Tail state={state} history={history} range={range} />}
     </div>
@@ -29,7 +29,9 @@ function Tail({ state, history, range }: Props) {
     return (
       <div className="notice pad">
         <FailureNotice
+          about="list"
           failure={state.failure}
+          requests={state.requests}
           onRetry={state.failure.kind === 'cursor_refused' ? state.reload : state.loadMore}
         />
       </div>

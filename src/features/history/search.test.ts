@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { historySearch, readRange } from './search'
+import { readHistorySearch, readRange } from './search'
 
 describe('the dates in the address', () => {
   it('[cases] survive as the text they are', () => {
-    expect(historySearch.parse({ from: '2026-09-01', to: '662E41', other: '1' })).toEqual({
+    expect(readHistorySearch({ from: '2026-09-01', to: '662E41', other: '1' })).toEqual({
       from: '2026-09-01',
       to: '662E41',
     })
   })
 
-  it('that are no text are taken as absent', () => {
-    expect(historySearch.parse({ from: ['a', 'b'], to: 7 })).toEqual({})
+  it('[cases] given twice are no day: the page says so instead of showing any date', () => {
+    const search = readHistorySearch({ from: ['2026-09-01', '2026-09-02'] })
+    expect(readRange(search)).toEqual({ ok: false, problem: 'from_not_a_day' })
   })
 
   it('[R-052] [R-053] [C6] are a range when they are real days in order', () => {

@@ -1,15 +1,21 @@
-import * as z from 'zod/mini'
 import { compareDays, type Day, parseDay } from '@/lib/days'
 
 /**
  * What of History stands in the URL. Days stay the text they are: one that cannot be used must
- * reach the page, which says what is wrong with it instead of dropping it.
+ * reach the page, which says what is wrong with it instead of dropping it (R-052, R-053).
  */
-export const historySearch = z.object({
-  from: z.catch(z.optional(z.string()), undefined),
-  to: z.catch(z.optional(z.string()), undefined),
-})
-export type HistorySearch = z.infer<typeof historySearch>
+export type HistorySearch = { readonly from?: string; readonly to?: string }
+
+export function readHistorySearch(query: Record<string, unknown>): HistorySearch {
+  const from = asText(query['from'])
+  const to = asText(query['to'])
+  return { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) }
+}
+
+/** Twice the same end is no day either. */
+function asText(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
 
 /** Inclusive IST days (C5); each end is optional (C6). */
 export type DateRange = { readonly from?: Day; readonly to?: Day }

@@ -7,9 +7,9 @@ const wait = (reason: 'rate_limited' | 'unavailable' | 'no_reply' | 'breaker' | 
 
 it('[product] says "Connected" only after Envoy has answered', () => {
   const quiet = { online: true, ended: false, waits: [] }
-  expect(connectionLine({ ...quiet, answered: null }).text).toBe('Connecting to Envoy')
-  expect(connectionLine({ ...quiet, answered: false }).text).toBe('Envoy did not answer')
-  expect(connectionLine({ ...quiet, answered: true })).toEqual({
+  expect(connectionLine({ ...quiet, last: null }).text).toBe('Connecting to Envoy')
+  expect(connectionLine({ ...quiet, last: 'no_reply' }).text).toBe('Envoy did not answer')
+  expect(connectionLine({ ...quiet, last: 'done' })).toEqual({
     text: 'Connected to Envoy',
     dot: 'good',
   })
@@ -26,7 +26,7 @@ it.each([
     online: true,
     ended: false,
     waits: [wait(reason)],
-    answered: true,
+    last: 'done',
   })
   expect(line.text).toBe(text)
   expect(line.dot).not.toBe('good')
@@ -34,12 +34,23 @@ it.each([
 
 it('[product] offline wins over every wait', () => {
   const waits = [wait('rate_limited'), wait('no_reply')]
-  expect(connectionLine({ online: false, ended: true, waits, answered: true }).text).toBe(
+  expect(connectionLine({ online: false, ended: true, waits, last: 'done' }).text).toBe(
     'You are offline',
   )
 })
 
 it('[R-154] a sign-in that has ended is not called connected, whatever was answered before', () => {
-  const line = connectionLine({ online: true, ended: true, waits: [], answered: true })
+  const line = connectionLine({ online: true, ended: true, waits: [], last: 'done' })
   expect(line).toEqual({ text: 'Reconnect needed', dot: 'waiting' })
 })
+
+it.each([
+  ['rate_limited', 'Envoy asked us to wait'],
+  ['retry_after', 'Envoy is not answering'],
+] as const)(
+  '[product] after %s, with nobody waiting any more, it is not called connected',
+  (last, text) => {
+    const line = connectionLine({ online: true, ended: false, waits: [], last })
+    expect(line).toEqual({ text, dot: 'waiting' })
+  },
+)

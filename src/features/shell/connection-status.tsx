@@ -9,7 +9,7 @@ export function useConnectionLine({ connection: { envoy }, renewal }: Opened) {
   const online = useOnline()
   const waits = useStore(envoy.waits)
   const attempts = useStore(envoy.requests.entries)
-  return connectionLine({ online, ended, waits, answered: lastAnswered(attempts) })
+  return connectionLine({ online, ended, waits, last: lastOutcome(attempts) })
 }
 
 export function ConnectionStatus({ opened }: { opened: Opened }) {
@@ -23,7 +23,7 @@ export function ConnectionStatus({ opened }: { opened: Opened }) {
 }
 
 // A request still under way, or one given up by us, says nothing about Envoy.
-function lastAnswered(attempts: readonly LoggedAttempt[]) {
+function lastOutcome(attempts: readonly LoggedAttempt[]) {
   const last = attempts.findLast(({ outcome }) => outcome !== 'in_flight' && outcome !== 'aborted')
-  return last ? last.outcome !== 'no_reply' : null
+  return last?.outcome ?? null
 }

@@ -35,7 +35,6 @@ export function LockedScreen({ session, watch, renewable }: Props) {
         icon={Lock}
         title={lockedWords.title}
         level={1}
-        role="status"
         action={
           <>
             <Button variant="primary" label="Show again" working={asking} onPress={showAgain} />

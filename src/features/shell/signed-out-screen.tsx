@@ -31,7 +31,6 @@ export function SignedOutScreen({ session, watch, how }: Props) {
       icon={ICONS[how]}
       title={words.title}
       level={1}
-      role="status"
       action={<SignInLink label={words.act} className="btn primary" onClick={settleFirst} />}
     >
       {words.text}
