@@ -22,6 +22,8 @@ export function bendEnvelope(fault: Fault, envelope: Envelope, previous: ReplyId
       }
     case 'contract':
       return { ...envelope, contract: fault.value }
+    case 'large_reply':
+      return { ...envelope, added_later: 'x'.repeat(fault.bytes) }
     case 'unknown_fields':
       return mapObjects(envelope, (object) => ({
         ...object,

@@ -8,6 +8,7 @@ import type { SandboxClock } from './world'
 export function createSandboxClock(machine: {
   wall(): number
   mono(): number
+  sleep?: SandboxClock['sleep']
   startAt: number | null
 }): SandboxClock {
   type Time = { base: number; since: number; frozen: boolean } | 'machine'
@@ -30,5 +31,18 @@ export function createSandboxClock(machine: {
     },
     mono: machine.mono,
     wall: machine.wall,
+    sleep: machine.sleep ?? sleepOnMachine,
   }
+}
+
+function sleepOnMachine(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, signal.aborted ? 0 : ms)
+    signal.addEventListener('abort', wake)
+  })
 }

@@ -8,7 +8,7 @@ import { createRequestLog } from './log'
 import { createRateWindows } from './rate'
 import { keptInMeta } from './store/meta'
 import { createSchema } from './store/schema'
-import type { SandboxSettings, World } from './world'
+import type { SandboxClock, SandboxSettings, World } from './world'
 
 /** What a sandbox is when nothing else is said: the documents' limits, the task's data. */
 export const USUAL_SETTINGS: SandboxSettings = {
@@ -23,23 +23,29 @@ export const USUAL_SETTINGS: SandboxSettings = {
 export type WorldOptions = {
   /** A file that keeps the data; left out or null: in memory. */
   dbFile?: string | null
-  /** Monotonic milliseconds, and the machine's time in epoch ms. */
-  mono?: () => number
-  wall?: () => number
-}
+} & Partial<Machine>
+
+/** The machine's clocks; left out: the real ones. Who brings one's own sleep owns all waiting here. */
+export type Machine = Pick<SandboxClock, 'mono' | 'wall' | 'sleep'>
 
 /** A world on a database, with its tables made and nothing else in it. Throws when the file is not a database. */
 export function createWorld(settings: SandboxSettings, options: WorldOptions = {}): World {
   const { dbFile = null, mono = () => performance.now(), wall = () => Date.now() } = options
   const db = new Database(dbFile ?? ':memory:')
   prepare(db)
-  const clock = createSandboxClock({ wall, mono, startAt: settings.startAt })
+  const { sleep } = options
+  const clock = createSandboxClock({
+    wall,
+    mono,
+    startAt: settings.startAt,
+    ...(sleep && { sleep }),
+  })
   return {
     db,
     clock,
     settings,
     secret: secretOf(db),
-    wakes: createWakeBoard(),
+    wakes: createWakeBoard(clock.sleep),
     rate: createRateWindows(mono, settings.rate, settings.windowSeconds),
     log: createRequestLog(db, clock.now),
     faults: createFaultBox(),

@@ -9,7 +9,7 @@ const binding = { connection: 'con_1', from: '2026-09-01', to: undefined, limit:
 const position = { at: NOW, id: 17 }
 
 describe('cursors', () => {
-  it('[R-058…R-060] give back what they are bound to', () => {
+  it('[R-058, R-059, R-060] give back what they are bound to', () => {
     const content = openCursor(secret, sealCursor(secret, binding, position, NOW), NOW)
     expect(content).toMatchObject({
       connection: 'con_1',
@@ -79,7 +79,7 @@ describe('a refused cursor', () => {
     return { kit, args: reply.next?.args ?? {}, cursor: String(reply.data.next_cursor) }
   }
 
-  it('[C11] is INVALID_INPUT on the field "cursor"', async () => {
+  it('[R-058, R-059, R-060, R-061] [C11] is INVALID_INPUT on the field "cursor"', async () => {
     const { kit, args } = await firstPage()
     const other = kit.tokenOf('demo')
     const refused = [

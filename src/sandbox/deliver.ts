@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Fault } from './faults'
@@ -12,15 +11,12 @@ export type Line = {
   signal: AbortSignal
   /** The sandbox itself cut the connection. */
   cut: boolean
+  /** Milliseconds on the machine's clock; ends early when the client leaves. */
+  pause(ms: number): Promise<void>
 }
 
 /** Time for bytes to reach the client before a reset throws the rest away. */
 const FLUSH_MS = 50
-
-/** A pause on the machine's clock that ends early, without an error, when the client leaves. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {})
-}
 
 export function jsonReply(
   status: number,
@@ -39,10 +35,12 @@ export async function deliver(ready: Ready, fault: Fault | null, line: Line): Pr
       return resetDuring(bytes, fault.when, line)
     case 'stall':
       if (fault.when === 'before_headers') {
-        await pause(fault.ms, line.signal)
+        await line.pause(fault.ms)
         return whole(bytes)
       }
       return inParts(bytes, [fault.when === 'mid_body' ? 0.5 : 0, 1], fault.ms, line)
+    case 'restart':
+      return resetNow(line)
     case 'drip': {
       const parts = Math.ceil(bytes.body.byteLength / fault.bytes_per_s)
       const shares = Array.from({ length: parts }, (_, part) => (part + 1) / parts)
@@ -109,7 +107,7 @@ function inParts(ready: Ready, shares: readonly number[], ms: number, line: Line
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       for (let share = shares[part]; share !== undefined; share = shares[part]) {
-        if (part > 0) await pause(ms, line.signal)
+        if (part > 0) await line.pause(ms)
         part += 1
         if (line.signal.aborted) break
         const start = sent
@@ -124,15 +122,27 @@ function inParts(ready: Ready, shares: readonly number[], ms: number, line: Line
 
 async function resetDuring(
   ready: Ready,
-  when: 'before_headers' | 'after_headers' | 'mid_body' | 'after_effect',
+  when: Extract<Fault, { fault: 'reset' }>['when'],
   line: Line,
 ): Promise<Response> {
   const outgoing = line.sockets?.outgoing
-  if (outgoing && (when === 'after_headers' || when === 'mid_body')) {
-    outgoing.writeHead(ready.status, lengthOf(ready))
+  const share = SENT_BEFORE_RESET[when]
+  if (outgoing && share !== null) {
+    // A reply that was all there: nobody shall send the next call into its reset.
+    const headers = { ...lengthOf(ready), ...(share === 1 ? { connection: 'close' } : {}) }
+    outgoing.writeHead(ready.status, headers)
     outgoing.flushHeaders()
-    if (when === 'mid_body') outgoing.write(ready.body.subarray(0, ready.body.byteLength / 2))
-    await pause(FLUSH_MS, line.signal)
+    if (share > 0) outgoing.write(ready.body.subarray(0, ready.body.byteLength * share))
+    await line.pause(FLUSH_MS)
   }
   return resetNow(line)
 }
+
+/** How much of the body goes out after the headers; null: not even those. */
+const SENT_BEFORE_RESET = {
+  before_headers: null,
+  after_effect: null,
+  after_headers: 0,
+  mid_body: 0.5,
+  after_body: 1,
+} as const

@@ -48,48 +48,60 @@ const MERCHANT = {
 /** S1's table of codes: the status and, word for word, what the agent does. */
 const CODES = [
   [
+    '[R-153]',
     'INVALID_INPUT',
     400,
     'Fix every field listed in error.fields, then call the same tool once more.',
   ],
-  ['UNAUTHENTICATED', 401, 'Ask the user to reconnect Envoy, then retry this call.'],
-  ['NOT_ALLOWED', 403, 'This connection may not do that. Tell the user; do not retry.'],
+  ['[R-154]', 'UNAUTHENTICATED', 401, 'Ask the user to reconnect Envoy, then retry this call.'],
+  ['[R-155]', 'NOT_ALLOWED', 403, 'This connection may not do that. Tell the user; do not retry.'],
   [
+    '[R-156]',
     'SERVICE_NOT_ENABLED',
     403,
     'This Envoy service is not enabled for the user. Tell the user; do not retry.',
   ],
   [
+    '[R-157]',
     'NOT_FOUND',
     404,
     'No purchase matches that reference. Check the purchase id from this task; do not start a new purchase to recover.',
   ],
   [
+    '[R-158]',
     'IDEMPOTENCY_CONFLICT',
     409,
     'Retry with the original inputs unchanged, or use a new idempotency_key only for a genuinely new purchase.',
   ],
   [
+    '[R-159]',
     'ACTIVE_PURCHASE_EXISTS',
     409,
     'Another purchase is in progress. Show the user the user_action message and stop this attempt.',
   ],
-  ['STATE_CONFLICT', 409, 'This conflicts with the current state. Tell the user; do not retry.'],
   [
+    '[R-160]',
+    'STATE_CONFLICT',
+    409,
+    'This conflicts with the current state. Tell the user; do not retry.',
+  ],
+  [
+    '[R-161]',
     'NO_RAIL',
     422,
     'Envoy cannot pay this purchase. Tell the user why using error.message; do not retry or split it.',
   ],
-  ['RATE_LIMITED', 429, 'Wait next.after_seconds, then retry the same call unchanged.'],
+  ['[R-162]', 'RATE_LIMITED', 429, 'Wait next.after_seconds, then retry the same call unchanged.'],
   [
+    '[R-163]',
     'UNAVAILABLE',
     503,
     'Wait next.after_seconds, then retry the same call unchanged; never pay elsewhere meanwhile.',
   ],
-  ['CLIENT_UPDATE_REQUIRED', 426, 'This client is too old. Tell the user to update it.'],
+  ['[R-164]', 'CLIENT_UPDATE_REQUIRED', 426, 'This client is too old. Tell the user to update it.'],
 ] as const
 
-const ACTIONS: Record<(typeof CODES)[number][0], string> = {
+const ACTIONS: Record<(typeof CODES)[number][1], string> = {
   INVALID_INPUT: 'fix_input',
   UNAUTHENTICATED: 'reconnect',
   NOT_ALLOWED: 'stop',
@@ -104,8 +116,10 @@ const ACTIONS: Record<(typeof CODES)[number][0], string> = {
   CLIENT_UPDATE_REQUIRED: 'update_client',
 }
 
+const CODE_NAMES = CODES.map(([, code]) => code)
+
 /** Each code by what a client really does to get it. */
-const CAUSES: Record<(typeof CODES)[number][0], (kit: Kit) => Promise<Answer>> = {
+const CAUSES: Record<(typeof CODES)[number][1], (kit: Kit) => Promise<Answer>> = {
   INVALID_INPUT: (kit) => kit.call('list_purchases', { limit: 0 }),
   UNAUTHENTICATED: (kit) => kit.call('list_purchases', {}, { token: null }),
   NOT_ALLOWED: (kit) =>
@@ -148,7 +162,7 @@ const CAUSES: Record<(typeof CODES)[number][0], (kit: Kit) => Promise<Answer>> =
 }
 
 describe('the documents’ own examples', () => {
-  it('[S1] [R-141, R-146, R-184] answers a call without a sign-in with the example envelope', async () => {
+  it('[S1] [R-141, R-142, R-145, R-146, R-147, R-148, R-184] answers a call without a sign-in with the example envelope', async () => {
     const kit = createKit({ startAt: Date.parse('2026-09-29T12:00:00Z') })
     const { status, reply } = await kit.call('list_purchases', { limit: 5 }, { token: null })
     expect(status).toBe(401)
@@ -164,19 +178,34 @@ describe('the documents’ own examples', () => {
     expect(Object.keys(reply)).toEqual(Object.keys(UNAUTHENTICATED))
   })
 
-  it('[S0] [R-095…R-100] answers the 121st call of a minute as the page on 429 says', async () => {
-    const kit = createKit()
-    for (let sent = 0; sent < 120; sent += 1) await kit.call('list_purchases', { limit: 1 })
-    kit.pass(12_400)
-    const { status, headers, reply } = await kit.call('list_purchases', { limit: 1 })
-    expect(status).toBe(429)
-    expect(headers.get('retry-after')).toBe('48')
-    expect(reply.error).toMatchObject({
-      code: 'RATE_LIMITED',
-      retryable: true,
-      retry_after_seconds: 60,
+  describe('[S0] the 121st call of a minute', () => {
+    async function oneTooMany(afterMs: number, rate = 120) {
+      const kit = createKit({ rate })
+      for (let sent = 0; sent < rate; sent += 1) await kit.call('list_purchases', { limit: 1 })
+      kit.pass(afterMs)
+      return kit.call('list_purchases', { limit: 1 })
+    }
+
+    it('[R-095] is a 429 with RATE_LIMITED that asks for a retry', async () => {
+      const { status, reply } = await oneTooMany(12_400)
+      expect(status).toBe(429)
+      expect(reply.error).toMatchObject({ code: 'RATE_LIMITED', retryable: true })
+      expect(reply.next).toMatchObject({ action: 'retry', tool: null, args: null })
     })
-    expect(reply.next).toMatchObject({ action: 'retry', tool: null, args: null, after_seconds: 60 })
+
+    it('[R-096] says 60 seconds in next and in error alike', async () => {
+      const { reply } = await oneTooMany(0, 1)
+      expect([reply.next?.after_seconds, reply.error?.retry_after_seconds]).toEqual([60, 60])
+    })
+
+    it.each([0, 1, 999, 12_400, 58_000, 59_999])(
+      '[R-097, R-098, R-099, R-100] after %d ms: the header has the seconds left, the body 60',
+      async (afterMs) => {
+        const { headers, reply } = await oneTooMany(afterMs, 1)
+        expect(headers.get('retry-after')).toBe(String(Math.ceil((60_000 - afterMs) / 1000)))
+        expect(reply.next?.after_seconds).toBe(60)
+      },
+    )
   })
 
   it('[S0] takes the page’s example of list_transactions', async () => {
@@ -197,8 +226,8 @@ describe('the documents’ own examples', () => {
     expect(Object.keys(reply)).toEqual(Object.keys(UNAUTHENTICATED))
   })
 
-  it.each(CODES)('[R-152…R-164] %s goes out as %i with the table’s instruction', async (...row) => {
-    const [code, status, instruction] = row
+  it.each(CODES)('%s [R-152] %s goes out as %i with the table’s instruction', async (...row) => {
+    const [, code, status, instruction] = row
     const answer = await CAUSES[code](createKit())
     expect(answer).toMatchObject({
       status,
@@ -212,6 +241,13 @@ describe('the documents’ own examples', () => {
         error: { code, reason_code: null },
       },
     })
+  })
+
+  it.each(CODE_NAMES)('[R-146, R-147, R-148] %s has the six parts of an error', async (code) => {
+    const { reply } = await CAUSES[code](createKit())
+    expect(Object.keys(reply.error ?? {})).toEqual(Object.keys(UNAUTHENTICATED.error))
+    expect(reply.error?.fields.length).toBe(code === 'INVALID_INPUT' ? 1 : 0)
+    expect(reply.user_action !== null).toBe(code === 'ACTIVE_PURCHASE_EXISTS')
   })
 
   it('[R-159] ACTIVE_PURCHASE_EXISTS carries the message for the user', async () => {

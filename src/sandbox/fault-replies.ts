@@ -89,7 +89,7 @@ function outOfService(fault: Extract<Fault, { fault: 'status_503' }>, call: Faul
 function strange(fault: Fault, call: FaultedCall): Failure | null {
   switch (fault.fault) {
     case 'unknown_code': {
-      const failed = failure('STATE_CONFLICT')
+      const failed = failure('STATE_CONFLICT', { next: { action: fault.action } })
       return { ...failed, status: 418, error: { ...failed.error, code: outside('TEAPOT_IN_USE') } }
     }
     case 'unknown_action':

@@ -77,6 +77,7 @@ describe('faults that are failures', () => {
     [{ fault: 'status_503', retryable: false }, 503, 'UNAVAILABLE', 'stop'],
     [{ fault: 'unknown_action' }, 503, 'UNAVAILABLE', 'stand_on_one_leg'],
     [{ fault: 'unknown_code' }, 418, 'TEAPOT_IN_USE', 'stop'],
+    [{ fault: 'unknown_code', action: 'reconnect' }, 418, 'TEAPOT_IN_USE', 'reconnect'],
     [{ fault: 'next_null' }, 503, 'UNAVAILABLE', undefined],
     [{ fault: 'ok_false_200' }, 200, 'UNAVAILABLE', 'stop'],
   ])('[product] %j', async (fault, status, code, action) => {
@@ -172,6 +173,12 @@ describe('faults that bend a reply', () => {
     expect((await bent({ fault: 'gzip_lie' })).headers.get('content-encoding')).toBe('gzip')
   })
 
+  it('[C40] large_reply is larger than any request may be', async () => {
+    const { text, reply } = await bent({ fault: 'large_reply' })
+    expect(Buffer.byteLength(text)).toBeGreaterThan(65_536)
+    expect(reply.ok).toBe(true)
+  })
+
   it('[R-143] other_tool names a tool that was not called', async () => {
     expect((await bent({ fault: 'other_tool' })).reply.tool).not.toBe('list_transactions')
   })
@@ -180,8 +187,9 @@ describe('faults that bend a reply', () => {
     const kit = createKit()
     const first = (await kit.call('list_purchases', {})).reply
     kit.fault({ fault: 'reused_request_id' })
-    const { request_id, trace_id } = (await kit.call('list_purchases', {})).reply
-    expect({ request_id, trace_id }).toEqual({
+    const { tool, request_id, trace_id } = (await kit.call('list_transactions', {})).reply
+    expect({ tool, request_id, trace_id }).toEqual({
+      tool: 'list_transactions',
       request_id: first.request_id,
       trace_id: first.trace_id,
     })

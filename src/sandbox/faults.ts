@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TOOLS, type ToolName } from '@/api/envoy/contract'
+import { MAX_BODY_BYTES, NEXT_ACTIONS, TOOLS, type ToolName } from '@/api/envoy/contract'
 
 /** What every fault may say: which calls it is for, and how many of them. */
 const common = {
@@ -25,7 +25,6 @@ const kinds = [
       'status_422',
       'status_426',
       'auth_429',
-      'unknown_code',
       'unknown_action',
       'next_null',
       'ok_false_200',
@@ -47,6 +46,12 @@ const kinds = [
     ...common,
     fault: z.literal('status_403'),
     code: z.enum(['NOT_ALLOWED', 'SERVICE_NOT_ENABLED']).default('NOT_ALLOWED'),
+  }),
+  z.strictObject({
+    ...common,
+    fault: z.literal('unknown_code'),
+    /** What the reply asks for, which is all that a client can go by. */
+    action: z.enum(NEXT_ACTIONS).default('stop'),
   }),
   z.strictObject({
     ...common,
@@ -80,8 +85,24 @@ const kinds = [
     ...common,
     fault: z.literal('reset'),
     when: z
-      .enum(['before_headers', 'after_headers', 'mid_body', 'after_effect'])
+      .enum(['before_headers', 'after_headers', 'mid_body', 'after_body', 'after_effect'])
       .default('before_headers'),
+  }),
+  z.strictObject({
+    ...common,
+    fault: z.literal('restart'),
+    /** How long a held read is held before its server goes down; what is not held was done by then. */
+    ms: milliseconds.default(1_000),
+  }),
+  z.strictObject({
+    ...common,
+    fault: z.literal('large_reply'),
+    /** The least the reply's body has, filled up with a field of a later revision. */
+    bytes: z
+      .int()
+      .min(1)
+      .max(10_000_000)
+      .default(MAX_BODY_BYTES + 1),
   }),
   z.strictObject({
     ...common,

@@ -1,3 +1,5 @@
+import type { SandboxClock } from './world'
+
 /** Where held reads wait for a purchase to change. */
 export type WakeBoard = {
   /** Tells everybody who waits for this purchase to look again. */
@@ -13,8 +15,8 @@ export type WakeBoard = {
 
 type Waiter = { look(): void; end(): void }
 
-/** An empty board; waits use the machine's timers, never the time of data. */
-export function createWakeBoard(): WakeBoard {
+/** An empty board; waits sleep on the machine's clock, never on the time of data. */
+export function createWakeBoard(sleep: SandboxClock['sleep']): WakeBoard {
   const board = new Map<string, Set<Waiter>>()
 
   function leave(purchaseId: string, waiter: Waiter) {
@@ -36,8 +38,9 @@ export function createWakeBoard(): WakeBoard {
       if (signal.aborted) return Promise.resolve('aborted')
       if (ready()) return Promise.resolve('changed')
       return new Promise((resolve) => {
+        const over = new AbortController()
         const finish = (how: 'changed' | 'elapsed' | 'aborted') => {
-          clearTimeout(timer)
+          over.abort()
           signal.removeEventListener('abort', onAbort)
           leave(purchaseId, waiter)
           resolve(how)
@@ -47,7 +50,7 @@ export function createWakeBoard(): WakeBoard {
           look: () => ready() && finish('changed'),
           end: () => finish('elapsed'),
         }
-        const timer = setTimeout(waiter.end, ms)
+        void sleep(ms, over.signal).then(() => over.signal.aborted || waiter.end())
         signal.addEventListener('abort', onAbort)
         join(purchaseId, waiter)
       })

@@ -22,7 +22,7 @@ const pathsOf = (reply: { error: { fields: readonly { path: string }[] } | null 
   reply.error?.fields.map(({ path }) => path).sort()
 
 describe('envelope', () => {
-  it('[R-141] every reply has all thirteen fields and is never stored', async () => {
+  it('[R-139, R-140, R-141] every reply has all thirteen fields and is never stored', async () => {
     const kit = createKit()
     const answers = [
       await kit.call('list_transactions', {}),
@@ -53,6 +53,24 @@ describe('envelope', () => {
     expect(new Set(replies.map(({ trace_id }) => trace_id)).size).toBe(20)
   })
 
+  it('[R-145] a trace id is 32 lowercase hex digits', async () => {
+    const kit = createKit()
+    for (let call = 0; call < 20; call += 1) {
+      const { reply } = await kit.call('list_purchases', {})
+      expect(reply.trace_id).toMatch(/^[0-9a-f]{32}$/)
+    }
+  })
+
+  it.each([
+    ['list_transactions', 'transactions'],
+    ['list_purchases', 'purchases'],
+    ['list_gift_card_merchants', 'merchants'],
+  ])('[R-149] %s returns its %s in data', async (tool, payload) => {
+    const { reply } = await createKit().call(tool, {})
+    expect(reply.data[payload]).toEqual(expect.any(Array))
+    expect(reply.purchase).toBeNull()
+  })
+
   it('[R-143, R-144] names the tool that was called and the time of data', async () => {
     const kit = createKit()
     kit.world.clock.set(Date.parse('2026-12-01T00:30:00+05:30'), true)
@@ -70,7 +88,7 @@ describe('the way to a tool', () => {
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
-    '[C38] %s is a 405 that allows POST',
+    '[R-002] [C38] %s is a 405 that allows POST',
     async (method) => {
       const { status, headers, reply } = await createKit().call('list_purchases', {}, { method })
       expect(status).toBe(405)
@@ -151,7 +169,7 @@ describe('bodies', () => {
 })
 
 describe('fields', () => {
-  it('[R-012…R-014] reports every bad field at once, each with path, problem and expected', async () => {
+  it('[R-012, R-013, R-014] reports every bad field at once, each with path, problem and expected', async () => {
     const { status, reply } = await createKit().call('start_purchase', {
       idempotency_key: 'pur_short',
       merchant_url: 'javascript:alert(1)',
@@ -204,7 +222,7 @@ describe('fields', () => {
     ['list_transactions', 20.5],
     ['list_transactions', null],
     ['list_transactions', true],
-  ])('[C9] %s refuses the limit %j', async (tool, limit) => {
+  ])('[R-054] [C9] %s refuses the limit %j', async (tool, limit) => {
     const { status, reply } = await createKit().call(tool, { limit })
     expect(status).toBe(400)
     expect(pathsOf(reply)).toEqual(['limit'])
@@ -240,6 +258,16 @@ describe('who may call', () => {
         { token: null, headers: { authorization } },
       )
       expect(status).toBe(401)
+    }
+  })
+
+  it('[R-180] a token without the scope of agents is let into no tool', async () => {
+    const kit = createKit()
+    const token = kit.tokenOf('demo')
+    kit.world.db.exec("UPDATE tokens SET scope = 'openid agents'")
+    for (const tool of TOOLS) {
+      const { status, reply } = await kit.call(tool, {}, { token })
+      expect([status, reply.error?.code]).toEqual([403, 'NOT_ALLOWED'])
     }
   })
 

@@ -6,7 +6,7 @@ import { type Caller, callerOf, refusal } from './auth'
 import { bendEnvelope, type ReplyIds } from './bend'
 import { isJsonContentType } from './body'
 import { bodyEntry, type CallLog, openCallLog } from './call-log'
-import { deliver, jsonReply, type Line, pause, resetNow } from './deliver'
+import { deliver, jsonReply, type Line, resetNow } from './deliver'
 import { envelopeOf, type Outcome } from './envelope'
 import { failure, invalidInput, unavailable } from './errors'
 import { failureOf, purchaseToRead } from './fault-replies'
@@ -37,8 +37,10 @@ export function toolRoutes(world: World): Hono<SandboxEnv> {
     const called = calledTool(c.req.path)
     const caller = callerOf(world, c.req.header('authorization'))
     const log = openCallLog(world, called, caller)
-    const line: Line = { sockets: c.env, signal: c.req.raw.signal, cut: false }
-    line.signal.addEventListener('abort', () => line.cut || log.set({ aborted: true }))
+    const { signal } = c.req.raw
+    const pause = (ms: number) => world.clock.sleep(ms, signal)
+    const line: Line = { sockets: c.env, signal, cut: false, pause }
+    signal.addEventListener('abort', () => line.cut || log.set({ aborted: true }))
     if (called === null || !isToolName(called) || c.req.method !== 'POST') {
       return answer(
         called,
@@ -103,7 +105,7 @@ async function operate(
     return { outcome: failed, fault }
   }
   if (fault && neverRuns(fault)) return { outcome: failure('UNAVAILABLE'), fault }
-  if (fault?.fault === 'delay') await pause(fault.ms, running.line.signal)
+  if (fault?.fault === 'delay') await running.line.pause(fault.ms)
   return { outcome: await call(running, asked, fault), fault }
 }
 
@@ -130,14 +132,20 @@ async function call(
     ])
   }
   if (!parsed.ok) return invalidInput([parsed.problem])
-  const held = (ms: number, aborted: boolean) => log.set({ held_ms: ms, aborted })
+  const held = (ms: number) => log.set({ held_ms: ms, aborted: line.signal.aborted })
+  const down = new AbortController()
+  if (fault?.fault === 'restart') {
+    void world.clock.sleep(fault.ms, down.signal).then(() => down.abort())
+  }
   const { value: body, problems } = parsed
   try {
-    const { signal } = line
+    const signal = AbortSignal.any([line.signal, down.signal])
     return await tools[tool]({ token, account, body, problems, fault, signal, held })
   } catch (error) {
     process.stderr.write(`${tool} failed: ${error instanceof Error ? error.stack : error}\n`)
     return unavailable(purchaseToRead({ tool, body }))
+  } finally {
+    down.abort()
   }
 }
 
@@ -152,7 +160,7 @@ function createAnswers(world: World) {
     const { outcome, fault } = ended
     const envelope = envelopeOf(tool, outcome, world.clock.now())
     const reply = fault ? bendEnvelope(fault, envelope, previous) : envelope
-    previous = envelope
+    previous = { request_id: envelope.request_id, trace_id: envelope.trace_id }
     const status = outcome.ok ? 200 : outcome.status
     const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
     if (!line.signal.aborted) log.set(sent(status, outcome, fault))
@@ -168,11 +176,11 @@ function sent(status: number, outcome: Outcome, fault: Fault | null) {
   if (fault?.fault === 'html_500') return { status: 500, code: null }
   if (fault?.fault === 'html_502') return { status: 502, code: null }
   if (fault?.fault === 'empty_200') return { status: 200, code: null }
-  if (
-    fault?.fault === 'reset' &&
-    (fault.when === 'before_headers' || fault.when === 'after_effect')
-  ) {
+  if (fault?.fault === 'restart' || (fault?.fault === 'reset' && isBeforeHeaders(fault))) {
     return { status: null, code: null }
   }
   return { status, code }
 }
+
+const isBeforeHeaders = ({ when }: Extract<Fault, { fault: 'reset' }>) =>
+  when === 'before_headers' || when === 'after_effect'

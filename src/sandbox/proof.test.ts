@@ -211,7 +211,7 @@ describe('a key-bound token', () => {
     expect((await kit.app.request(request)).status).toBe(401)
   })
 
-  it('[SR-6] refuses one changed byte of the body, and the proof still serves its own', async () => {
+  it('[R-182] [SR-6] refuses one changed byte of the body, and the proof still serves its own', async () => {
     const kit = createProofKit()
     const good = kit.proof()
     for (let at = 0; at < BODY.length; at += 1) {
@@ -295,7 +295,7 @@ describe('the time of a proof', () => {
 })
 
 describe('a jti', () => {
-  it('[SR-6] serves once', async () => {
+  it('[R-182] [SR-6] serves once', async () => {
     const kit = createProofKit()
     const good = kit.proof({ claims: { jti: 'once' } })
     expect((await kit.send(good)).status).toBe(200)

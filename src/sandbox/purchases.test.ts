@@ -192,6 +192,25 @@ describe('moving a purchase on', () => {
     )
   })
 
+  it('[R-203] money still comes back where spending is closed', () => {
+    const kit = createKit()
+    const { purchase_id } = kit.purchase({ state: 'completed', spendingClosed: true })
+    const move = (change: PurchaseChange) => advancePurchase(kit.world, purchase_id, change)
+    expect(move({ money: 'refunding' })).toMatchObject({ money: 'refunding', spending_closed: 1 })
+    expect(move({ money: 'refunded' })).toMatchObject({ refunded_minor: 249_900 })
+  })
+
+  it('[R-210] a pay link is asked for in words of paying, never of approving', () => {
+    const kit = createKit()
+    const amount = { minor: 1, currency: 'INR', display: '₹0.01' }
+    const waiting = kit.purchase({
+      state: 'waiting_for_user',
+      funding: { url: 'https://pay.example.test/x', amount, expires_at: '2026-12-01T00:00:00Z' },
+    })
+    expect(waiting.user_action).toMatch(/Pay for the gift card/)
+    expect(waiting.user_action).not.toMatch(/approv/i)
+  })
+
   it('[R-207][R-209] question, pay link and request go with their state', () => {
     const kit = createKit()
     const asked = kit.purchase({ state: 'needs_details' })

@@ -199,6 +199,7 @@ describe('faults of the connection', () => {
     ['after_effect', /^$/, true],
     ['after_headers', /^HTTP\/1\.1 200 OK\r\n[^{]*$/, true],
     ['mid_body', /^HTTP\/1\.1 200 OK\r\n[^{]*\r\n\r\n\{"ok":true,[\s\S]*[^}]$/, true],
+    ['after_body', /^HTTP\/1\.1 200 OK\r\n[^{]*\r\n\r\n\{"ok":true,[\s\S]*\}$/, true],
   ])('[R-082] reset %s', async (when, seen, started) => {
     fault({ fault: 'reset', when })
     const { received, end } = await talk([request()])

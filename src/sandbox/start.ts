@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createSandboxApp } from './app'
 import { type CentralAuth, createCentralAuth } from './central-auth/create'
-import { createWorld, USUAL_SETTINGS } from './create-world'
+import { createWorld, type Machine, USUAL_SETTINGS, type WorldOptions } from './create-world'
 import { type Environment, sandboxOptions } from './env'
 import { startLife } from './life'
 import { closeServer, listen, originOf } from './listen'
@@ -21,6 +21,8 @@ export type SandboxOptions = {
   dbFile?: string | undefined
   /** Of the client `passbook`; left out: a new one that nobody else knows. */
   clientSecret?: string | undefined
+  /** Clocks of one's own in place of the machine's. */
+  machine?: Machine | undefined
 }
 
 export type RunningSandbox = {
@@ -62,8 +64,8 @@ export async function startSandbox(
 
 /** Starts the local Envoy with options that were read already. */
 export async function startSandboxWith(options: SandboxOptions): Promise<RunningSandbox> {
-  const { port = PORT, dbFile } = options
-  const world = openWorld(settingsOf(options), dbFile)
+  const { port = PORT, dbFile, machine } = options
+  const world = openWorld(settingsOf(options), { dbFile: dbFile ?? null, ...machine })
   let server: Server | null = null
   try {
     if (isEmpty(world)) {
@@ -123,9 +125,9 @@ function newDemoToken(world: World): string {
   }).accessToken
 }
 
-function openWorld(settings: SandboxSettings, dbFile: string | undefined): World {
+function openWorld(settings: SandboxSettings, options: WorldOptions): World {
   try {
-    return createWorld(settings, { dbFile: dbFile ?? null })
+    return createWorld(settings, options)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(

@@ -8,6 +8,13 @@ const parse = (text: string) => parseStrictJson(new TextEncoder().encode(text))
 const json = fc.jsonValue({ maxDepth: 5 })
 
 describe('strict JSON', () => {
+  it.each(['[]', '[{}]', 'null', '7', '"a"', '', '{}{}', '{} x', '\ufeff{}'])(
+    '[R-001] %j is not exactly one object',
+    (text) => {
+      expect(parseStrictJson(new TextEncoder().encode(text)).ok).toBe(false)
+    },
+  )
+
   it('[R-001] reads any object as JSON.parse does, and finds nothing wrong with it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), fc.constantFrom(0, 2), (object, indent) => {

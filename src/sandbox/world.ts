@@ -18,6 +18,8 @@ export type SandboxClock = {
   mono(): number
   /** The machine's own time, epoch ms, which no `/control` call moves: tokens end by it. */
   wall(): number
+  /** A pause of monotonic milliseconds that ends early, without an error, when `signal` fires. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export type SandboxSettings = {

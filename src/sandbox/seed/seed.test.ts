@@ -104,7 +104,7 @@ describe('the seeded history', () => {
     expect(new Set(lines.map(({ at }) => at)).size).toBeLessThan(lines.length - 5)
   })
 
-  it('[R-067…R-071] each line is what its purchase says; all given back has none', () => {
+  it('[R-066, R-067, R-068, R-069, R-070, R-071] each line is what its purchase says; all given back has none', () => {
     for (const line of lines) {
       const purchase = byId.get(line.purchase_id ?? '')
       expect(line).toMatchObject({

@@ -118,9 +118,9 @@ describe('get_purchase_status', () => {
       expires: expect.any(String),
       cvv: expect.stringMatching(/^\d{3}$/),
     })
-    advancePurchase(kit.world, purchase, { spendingClosed: true })
-    expect(await card()).toBeNull()
     advancePurchase(kit.world, purchase, { state: 'verifying' })
+    expect(await card()).toBeNull()
+    advancePurchase(kit.world, purchase, { state: 'ready', spendingClosed: true })
     expect(await card()).toBeNull()
   })
 })

@@ -49,10 +49,10 @@ function hasMoved(row: PurchaseRow, seen: number): boolean {
 
 async function hold(world: World, call: ToolCall, purchaseId: string, ready: () => boolean) {
   const since = world.clock.mono()
-  const ended = await world.wakes.wait(purchaseId, {
+  await world.wakes.wait(purchaseId, {
     ms: HOLD_SECONDS * 1000,
     signal: call.signal,
     ready,
   })
-  call.held(Math.round(world.clock.mono() - since), ended === 'aborted')
+  call.held(Math.round(world.clock.mono() - since))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createKit, NOW, startInput } from '../test-kit'
 
 describe('list_purchases', () => {
-  it('[R-167…R-171] lists the newest first, ten unless asked, and says when there are more', async () => {
+  it('[R-167, R-168, R-171] lists the newest first, ten unless asked, and says when there are more', async () => {
     const kit = createKit()
     for (let index = 0; index < 12; index += 1)
       kit.purchase({ amountMinor: index + 1, at: NOW - index })
@@ -17,7 +17,41 @@ describe('list_purchases', () => {
     expect(all.next).toBeNull()
   })
 
-  it('[R-174…R-178] shows six fields of each', async () => {
+  it('[R-169, R-168] gives at most twenty, and refuses to be asked for more', async () => {
+    const kit = createKit()
+    for (let index = 0; index < 25; index += 1) kit.purchase()
+    expect((await kit.call('list_purchases', { limit: 20 })).reply.data.purchases).toHaveLength(20)
+    for (const limit of [0, 21]) {
+      expect((await kit.call('list_purchases', { limit })).status).toBe(400)
+    }
+  })
+
+  it('[R-170] has no pages: no cursor goes in, none comes out', async () => {
+    const kit = createKit()
+    for (let index = 0; index < 12; index += 1) kit.purchase()
+    const { reply } = await kit.call('list_purchases', {})
+    expect(Object.keys(reply.data)).toEqual(['purchases', 'truncated'])
+    expect([reply.data.truncated, reply.next]).toEqual([true, null])
+    expect((await kit.call('list_purchases', { cursor: 'c' })).status).toBe(400)
+  })
+
+  it('[R-179] asking changes nothing, however often', async () => {
+    const kit = createKit()
+    kit.purchase()
+    const world = () =>
+      ['purchases', 'timeline', 'lines', 'answers'].map((table) =>
+        kit.world.db.prepare(`SELECT * FROM ${table}`).all(),
+      )
+    const before = world()
+    const [first, second] = [
+      await kit.call('list_purchases', {}),
+      await kit.call('list_purchases', {}),
+    ]
+    expect(second.reply.data).toEqual(first.reply.data)
+    expect(world()).toEqual(before)
+  })
+
+  it('[R-174, R-175, R-176, R-178] shows six fields of each', async () => {
     const kit = createKit()
     const row = kit.purchase({ domain: null })
     const { reply } = await kit.call('list_purchases', {})

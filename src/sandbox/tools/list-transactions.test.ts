@@ -27,10 +27,11 @@ async function walk(
 const titles = (pages: Row[][]) => pages.flat().map(({ title }) => title)
 
 describe('list_transactions', () => {
-  it('[R-054, C8] has 20 lines when the call does not say', async () => {
+  it('[R-051, R-054, C8] has 20 lines when the call does not say', async () => {
     const kit = createKit()
     kit.lines(Array.from({ length: 21 }, (_, index) => NOW - index))
-    const { reply } = await kit.call('list_transactions', {})
+    const { status, reply } = await kit.call('list_transactions', {})
+    expect(status).toBe(200)
     expect(reply.data.transactions).toHaveLength(20)
     expect(reply.next?.args).toMatchObject({ limit: 20 })
   })
@@ -81,7 +82,7 @@ describe('list_transactions', () => {
     expect(new Set(titles(pages)).size).toBe(13)
   })
 
-  it('[R-057, C12] old lines come exactly once while lines come and go', async () => {
+  it('[R-057, R-066, C12] old lines come exactly once while lines come and go', async () => {
     const change = fc.record({
       add: fc.array(fc.integer({ min: -8, max: 8 }), { maxLength: 3 }),
       drop: fc.array(fc.nat(39), { maxLength: 3 }),
@@ -160,7 +161,7 @@ describe('list_transactions', () => {
     expect((await createKit().call('list_transactions', body)).status).toBe(200)
   })
 
-  it('[R-067…R-071] a line is merchant, agent, net amount and time; fully refunded ones are left out', async () => {
+  it('[R-067, R-068, R-069, R-070, R-071, R-072] a line is merchant, agent, net amount and time; fully refunded ones are left out', async () => {
     const kit = createKit()
     const paid = { state: 'completed', money: 'charged', at: NOW - MINUTE } as const
     const kept = kit.purchase({ ...paid, chargedMinor: 249_900, refundedMinor: 50_000 })

@@ -119,7 +119,7 @@ describe('start_purchase', () => {
     expect((await kit.call('start_purchase', startInput('d'))).status).toBe(200)
   })
 
-  it('[NO_RAIL] nothing pays more than ₹2,00,000.00', async () => {
+  it('[R-161] [NO_RAIL] nothing pays more than ₹2,00,000.00', async () => {
     const kit = createKit()
     const over = await kit.call('start_purchase', startInput('a', { amount: '200000.01' }))
     expect(over.status).toBe(422)
@@ -131,7 +131,7 @@ describe('start_purchase', () => {
     )
   })
 
-  it('[NO_RAIL] a gift card needs a listed merchant and an amount it sells', async () => {
+  it('[R-195, R-196] [NO_RAIL] a gift card needs a listed merchant and an amount it sells', async () => {
     const kit = createKit()
     const gift = { rail: 'gift_card', merchant_url: 'https://shop.example.test/cart' }
     const unlisted = { rail: 'gift_card', merchant_url: 'https://unlisted.example.test' }
@@ -142,6 +142,17 @@ describe('start_purchase', () => {
     const sold = await kit.call('start_purchase', startInput('a', { ...gift, amount: '500' }))
     expect(sold.status).toBe(200)
     expect(sold.reply.purchase.merchant.name).toBe('shop.example.test')
+  })
+
+  it('[R-196] without a rail it is paid with a one-time card, with one by that', async () => {
+    const kit = createKit()
+    const railOf = async (key: string, more: Record<string, unknown>) => {
+      const { reply } = await kit.call('start_purchase', startInput(key, more))
+      return advancePurchase(kit.world, reply.purchase.purchase_id, { state: 'ready' }).rail
+    }
+    const gift = { rail: 'gift_card', merchant_url: 'https://shop.example.test/', amount: '500' }
+    expect(await railOf('a', {})).toBe('one_time_card')
+    expect(await railOf('b', gift)).toBe('gift_card')
   })
 
   it('[C50] 300 gift-card merchants are listed', () => {

@@ -87,13 +87,22 @@ describe('submit_answer', () => {
     expect(answersOf(kit)).toEqual([{ answer: 'Small' }])
   })
 
-  it('[R-013] an answer that is no option is a bad field, and uses up nothing', async () => {
+  it('[R-013, R-089] an answer that is no option is a bad field, and uses up nothing', async () => {
     const kit = createKit()
     const input = asking(kit, ['Small', 'Large'])
     const { status, reply } = await kit.call('submit_answer', input({ answer: 'small' }))
     expect(status).toBe(400)
     expect(reply.error?.fields.map(({ path }) => path)).toEqual(['answer'])
     expect((await kit.call('submit_answer', input())).status).toBe(200)
+  })
+
+  it('[R-042] needs a key of its own', async () => {
+    const kit = createKit()
+    const { idempotency_key: _, ...keyless } = asking(kit)()
+    const { status, reply } = await kit.call('submit_answer', keyless)
+    expect(status).toBe(400)
+    expect(reply.error?.fields.map(({ path }) => path)).toEqual(['idempotency_key'])
+    expect(answersOf(kit)).toEqual([])
   })
 
   it('takes any words for a question without options, to the byte', async () => {

@@ -14,8 +14,8 @@ export type ToolCall = {
   fault: Fault | null
   /** Fires when the client leaves. */
   signal: AbortSignal
-  /** Tells how long a held read was held, and whether the client left meanwhile. */
-  held(ms: number, aborted: boolean): void
+  /** Tells how long a held read was held (ms), however that ended. */
+  held(ms: number): void
 }
 
 /** Runs a call; never throws for anything a client can send. */
