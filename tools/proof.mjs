@@ -26,6 +26,8 @@ try {
       command: ['node', 'node_modules/vitest/vitest.mjs', 'run', ...longUnitTests()],
       env,
     },
+    { name: 'every rule broken on purpose', command: ['node', 'tools/ledger.mjs', '--break'], env },
+    { name: 'mutation', command: ['node', 'tools/mutation.mjs'], env },
     ...BUILD,
     {
       name: 'long proofs, in Chromium',
