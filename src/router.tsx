@@ -38,6 +38,7 @@ function connect(who: Session, closed: AbortSignal) {
     now: Date.now,
     closed,
     freshForS: who.freshForS,
+    look: session.look,
     onEnded: session.look,
     // The code for both comes later: most pages show their first rows without it.
     renewOnce: async (marginS) => {

@@ -9,14 +9,6 @@ try {
   await runSteps([
     ...CHECKS,
     PROOFS,
-    {
-      name: 'rules broken on purpose, ten at random',
-      command: ['node', 'tools/ledger.mjs', '--break', '--sample', '10'],
-    },
-    {
-      name: 'mutation, a sample',
-      command: ['node', 'tools/mutation.mjs', '--sample'],
-    },
     { name: 'known vulnerabilities', command: ['node', 'tools/audit.mjs'] },
     ...BUILD,
     { name: 'size budget', command: ['node', 'tools/size.mjs'] },

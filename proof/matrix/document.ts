@@ -27,21 +27,34 @@ write stays noted with its key, and only a press sends it again. A question's ca
 in its own words; a start has no screen of its own.
 `
 
+const COLUMNS = ['fault', 'a read', 'a held read', 'a write'] as const
+
 /** The whole page. */
 export function documentOf(chapters: typeof CHAPTERS, measured: Measured): string {
   const parts = chapters.map(({ title, rows }) => {
     const lines = rows.map((row) => lineOf(row, measured.get(row) ?? {}))
-    return `## ${title}\n\n| fault | a read | a held read | a write |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
+    return `## ${title}\n\n${tableOf([COLUMNS, ...lines])}\n`
   })
   return [HEAD, ...parts].join('\n')
 }
 
-function lineOf({ fault, cells }: Row, measured: Partial<Record<Play, MeasuredCell>>): string {
+function lineOf({ fault, cells }: Row, measured: Partial<Record<Play, MeasuredCell>>): string[] {
   const [read, held, answer = '–', start = '–'] = PLAYS.map((play) =>
     cellOf(play, cells[play], measured[play]),
   )
   const write = answer === start ? answer : `an answer: ${answer}; a start: ${start}`
-  return `| ${[fault, read, held, write].join(' | ')} |`
+  return [fault, read ?? '–', held ?? '–', write]
+}
+
+/** As the formatter has tables: every column as wide as its widest cell. */
+function tableOf([head, ...lines]: readonly [readonly string[], ...string[][]]): string {
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...lines.map((line) => line[at]?.length ?? 0)),
+  )
+  const rule = widths.map((width) => '-'.repeat(width))
+  return [head, rule, ...lines]
+    .map((line) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
+    .join('\n')
 }
 
 function cellOf(play: Play, cell: Cell | undefined, measured: MeasuredCell | undefined): string {

@@ -47,7 +47,8 @@ export async function runCell(
     },
     tell: notes.tell,
     tellFailure: notes.tellFailure,
-    pause: time.settle,
+    // Over when nothing moves any more.
+    pause: () => time.clock.sleep(0),
   }
   try {
     await time.finish(act(play, acting), () => trying.atRest() || moveOn(stage, page, has, trying))

@@ -7,7 +7,8 @@ import { tableOf } from './tally'
 
 const LONG = process.env['PASSBOOK_PROOF'] === '1'
 const RUNS = LONG ? 10_000 : 500
-const SEED = Number(process.env['PASSBOOK_SEED'] ?? randomInt(2 ** 31))
+/** The sample looks at the same runs each time; the long search at others. */
+const SEED = Number(process.env['PASSBOOK_SEED'] ?? (LONG ? randomInt(2 ** 31) : 20_261_201))
 const MINUTE = 60_000
 /** Bugs are looked for one after another, and each of them has a minute of its own. */
 const BUG_RUNS = 5_000

@@ -20,7 +20,8 @@ export async function admit<F>(
 ): Promise<Admission> {
   throwIfAborted(signal)
   await untilHere(shared, signal)
-  await unlessAborted(signal, shared.ready())
+  const getting = shared.ready()
+  if (getting) await unlessAborted(signal, getting)
   await passGate(shared, signal)
   const pass = await enterBreaker(shared, signal)
   try {
@@ -39,7 +40,11 @@ export function mayGo<F>(
 ): boolean {
   const { gate, presence } = shared
   const isOpen = gate.closedUntil() === null && pass.valid() && !presence.away()
-  if (isOpen && !signal?.aborted) return true
+  // What became due while the call waited is done before the next turn: nobody waits with one in hand.
+  const getting = shared.ready()
+  // The next turn hears of it.
+  getting?.catch(() => {})
+  if (isOpen && !getting && !signal?.aborted) return true
   slot.giveBack()
   pass.report('unknown')
   return false

@@ -45,7 +45,7 @@ function setUp(
     random?: () => number
     requestsPerMinute?: number
     presence?: Presence
-    ready?: () => Promise<void>
+    ready?: () => Promise<void> | null
   } = {},
 ) {
   const clock = createTestClock(over.random ? { random: over.random } : {})
@@ -65,7 +65,7 @@ function setUp(
     log,
     presence: over.presence ?? ALWAYS_HERE,
     online: over.online ?? (() => true),
-    ready: over.ready ?? (async () => {}),
+    ready: over.ready ?? (() => null),
     failures: {
       heldUntil: (until) => toy('held', until),
       withUntil: (failure, until) => ({ ...failure, until }),
@@ -626,10 +626,39 @@ describe('[CT-6] a page that is put away', () => {
 describe('what has to be done before a call can leave', () => {
   it('[CT-2] is done before its turn: a gate that closes meanwhile holds it', async () => {
     let done = () => {}
-    const ready = () => new Promise<void>((resolve) => (done = resolve))
+    let getting: Promise<void> | null = new Promise<void>((resolve) => {
+      done = () => {
+        getting = null
+        resolve()
+      }
+    })
+    const ready = () => getting
     const { clock, call, sent, store } = setUp(() => ok(), { ready })
     void call(callOf('a'))
     await clock.settle()
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 30_000, lastsMs: 30_000 })
+    done()
+    await clock.advance(29_999)
+    expect(sent).toHaveLength(0)
+    await clock.advance(1)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('[CT-2] what became due while a call waited is done before it leaves, and the gate asked again', async () => {
+    let getting: Promise<void> | null = null
+    let done = () => {}
+    const { clock, call, sent, store } = setUp(() => ok(), { ready: () => getting })
+    store.write({ ...NEVER_CLOSED, until: clock.now() + 1_000, lastsMs: 1_000 })
+    void call(callOf('a'))
+    await clock.settle()
+    getting = new Promise<void>((resolve) => {
+      done = () => {
+        getting = null
+        resolve()
+      }
+    })
+    await clock.advance(1_000)
+    expect(sent).toHaveLength(0)
     store.write({ ...NEVER_CLOSED, until: clock.now() + 30_000, lastsMs: 30_000 })
     done()
     await clock.advance(29_999)

@@ -34,6 +34,17 @@ describe('the breaker', () => {
     expect(waiting.state()).toBe('done')
   })
 
+  it('[CT-2] a clock that is set back lengthens no rest', async () => {
+    const { clock, breaker } = await opened()
+    const waiting = outcomeOf(breaker.enter(undefined, quiet))
+    clock.jump(-86_400_000)
+    await clock.advance(29_999)
+    expect(waiting.state()).toBe('pending')
+    const later = outcomeOf(breaker.enter(undefined, quiet))
+    await clock.advance(1)
+    expect([waiting.state(), later.state()]).toContain('done')
+  })
+
   it('[Polly#216] lets one probe through, not everybody', async () => {
     const { clock, breaker } = await opened()
     const all = Array.from({ length: 5 }, () => outcomeOf(breaker.enter(undefined, quiet)))

@@ -39,12 +39,16 @@ const CLOSED: State = { openUntil: null, probe: null }
 export function createBreaker(clock: Clock): Breaker {
   const state = createStore<State>(CLOSED)
   let failures = 0
+  /** The end of the rest by the steady clock: one that was set back lengthens nothing. */
+  let steadyEnd = 0
   /** How often it has opened. */
   let round = 0
 
   const open = () => {
     round += 1
-    state.set({ openUntil: clock.now() + lengthen(OPEN_MS, clock.random()), probe: null })
+    const ms = lengthen(OPEN_MS, clock.random())
+    steadyEnd = clock.steady() + ms
+    state.set({ openUntil: clock.now() + ms, probe: null })
   }
 
   const pass = (isProbe: boolean): BreakerPass => {
@@ -72,7 +76,7 @@ export function createBreaker(clock: Clock): Breaker {
         const { openUntil, probe } = state.get()
         if (openUntil === null) return pass(false)
         if (round !== roundAtFirst) throw new StillBroken()
-        const left = openUntil - clock.now()
+        const left = Math.min(openUntil - clock.now(), steadyEnd - clock.steady())
         if (left <= 0 && probe === null) return pass(true)
         onWait(probe === null ? openUntil : null)
         // A probe may take long; only its outcome matters then.

@@ -59,5 +59,5 @@ export type Shared<F> = {
   /** False only when there surely is no network. */
   online(): boolean
   /** Whatever has to be done before a request can leave, done before its turn comes. */
-  ready(): Promise<void>
+  ready(): Promise<void> | null
 }

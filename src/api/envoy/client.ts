@@ -102,7 +102,7 @@ export type EnvoyClientDeps = {
   /** Default: a page that is always there and seen. */
   readonly presence?: Presence
   /** Awaited before a call's turn comes, so that between its turn and its leaving nothing is waited for. */
-  readonly ready?: () => Promise<void>
+  readonly ready?: () => Promise<void> | null
   /** Once it fires, every call rejects with an AbortError, those under way included (SR-21). */
   readonly closed?: AbortSignal
   /** Envoy itself says that the connection has ended: only a person goes on from there. */

@@ -26,7 +26,7 @@ type Surroundings = {
   /** False only when there surely is no network. */
   readonly online?: () => boolean
   /** Awaited before a call's turn comes. */
-  readonly ready?: () => Promise<void>
+  readonly ready?: () => Promise<void> | null
   /** Ends the connection for good. */
   readonly closed?: AbortSignal
   readonly onEnded?: () => void

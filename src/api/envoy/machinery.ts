@@ -52,7 +52,7 @@ export function createMachinery(deps: EnvoyClientDeps): Machinery {
     failures,
     presence,
     online: deps.online ?? browserIsOnline,
-    ready: deps.ready ?? (async () => {}),
+    ready: deps.ready ?? (() => null),
   })
   const call: Machinery['call'] = (each, signal) => caller(each, either(signal, closed))
   return { call, waits, requests, usage: limiter.usage }

@@ -16,7 +16,9 @@ export async function waitAsTold(
 ): Promise<void> {
   const { clock } = parts
   const saidAt = next.receivedAt ?? clock.now()
-  const left = saidAt + (next.afterSeconds ?? 0) * 1000 - clock.now()
+  const asked = (next.afterSeconds ?? 0) * 1000
+  // More than was asked for comes from a clock that was set back.
+  const left = Math.min(asked, saidAt + asked - clock.now())
   if (!(left > 0)) return
   const until = clock.now() + left
   if (left > LONGEST_AUTOMATIC_S * 1000) throw new CallFailure('unavailable', { until })

@@ -54,6 +54,30 @@ describe('[SR-3] before a call', () => {
     expect(sent).toHaveLength(6)
   })
 
+  it('[CT-7] a sign-out that only the storage tells of yet lets nothing leave', async () => {
+    const clock = createTestClock()
+    const envoy = createScriptedFetch(clock, fine)
+    const closed = new AbortController()
+    const renewal = createRenewal({
+      fetch: envoy.fetch,
+      renewOnce: async () => fresh(300),
+      afterRefusal,
+      now: clock.now,
+      closed: closed.signal,
+      freshForS: 300,
+      look: () => closed.abort(),
+    })
+    await expect(renewal.fetch(WRITE)).rejects.toMatchObject({ name: 'AbortError' })
+    expect(envoy.sent).toHaveLength(0)
+  })
+
+  it('[SR-3] a session that is over at once is renewed once, not for ever', async () => {
+    const { renewal, renew } = stage({ freshForS: 0, renewOnce: async () => fresh(0) })
+    await renewal.ready()
+    expect(renewal.ready()).toBeNull()
+    expect(renew).toHaveBeenCalledTimes(1)
+  })
+
   it('[CT-2] can be renewed before its turn, so that nothing is waited for when it leaves', async () => {
     const { clock, renewal, renew, sent } = stage({})
     await renewal.ready()

@@ -7,8 +7,8 @@ import type { RenewOnce } from './renew-once'
 export type Renewal = {
   /** What the Envoy client sends with: renews first when that is due. */
   readonly fetch: typeof fetch
-  /** Renews when that is due: done before a call's turn comes, it does not keep a call from leaving then. */
-  ready(): Promise<void>
+  /** Null: nothing is due, so that a call whose turn it is leaves at once. Else renews, and is awaited before. */
+  ready(): Promise<void> | null
   /** True: nothing can be asked any more until a person signs in again. */
   readonly ended: Store<boolean>
   /** False in one-token mode: there is no session to renew, to end or to sign out of. */
@@ -26,12 +26,16 @@ export type RenewalDeps = {
   /** Fires with the end of the connection: what comes later is nobody's any more. */
   readonly closed: AbortSignal
   readonly freshForS: number | null
+  /** Looks in the storage whether another tab has signed out meanwhile; ends the connection then. */
+  readonly look?: () => void
   /** The session turned out to be over. */
   readonly onEnded?: () => void
 }
 
 /** Renewed so long before it is over (ms): a call on its way must not arrive too late. */
 const MARGIN_MS = 15_000
+/** Nothing is due again so soon after a renewal, whatever came of it (ms). */
+const RENEWED_MS = 1_000
 
 /** Renews once for all calls of a tab; the server alone decides what a session is worth (SR-3). */
 export function createRenewal(deps: RenewalDeps): Renewal {
@@ -40,6 +44,7 @@ export function createRenewal(deps: RenewalDeps): Renewal {
   /** Not known before the first renewal: a page may be loaded when a session is nearly over. */
   let lifetimeMs = Number.POSITIVE_INFINITY
   let freshUntil = 0
+  let renewedAt = Number.NEGATIVE_INFINITY
   let underway: ReturnType<RenewOnce> | null = null
 
   const take = (freshForS: number | null) => {
@@ -66,12 +71,14 @@ export function createRenewal(deps: RenewalDeps): Renewal {
       take(outcome.freshForS)
     }
     if (outcome.kind === 'ended') end()
+    renewedAt = deps.now()
     return outcome.kind
   }
 
-  const ready = async () => {
-    if (!ended.get() && deps.now() >= freshUntil - marginMs()) await renew()
-  }
+  /** A session that is over at once is renewed before a call, not for ever. */
+  const justRenewed = () => Math.abs(deps.now() - renewedAt) < RENEWED_MS
+  const isDue = () => !ended.get() && !justRenewed() && deps.now() >= freshUntil - marginMs()
+  const ready = () => (isDue() ? renew().then(() => {}) : null)
 
   take(deps.freshForS)
   return {
@@ -81,7 +88,11 @@ export function createRenewal(deps: RenewalDeps): Renewal {
     take,
     ready,
     async fetch(input, init) {
-      await ready()
+      const renewing = ready()
+      if (renewing) await renewing
+      // The news of a sign-out may still be on its way; what it left in the storage is there at once.
+      deps.look?.()
+      if (deps.closed.aborted) throw abortError()
       // What the server would say, without asking it.
       if (ended.get()) return Response.json({ passbook: { kind: 'signed_out' } }, { status: 401 })
       const again = () => deps.fetch(input, init)
