@@ -137,6 +137,8 @@ test('[CT-4] a tab that nobody sees repeats nothing before it is looked at', asy
   watch.expectFailure('/api/tools/list_transactions', 429)
   await page.goto('/history')
   await expect(firstRow(page)).toBeVisible()
+  // The count is asked for once rows are there: first, and no repetition.
+  await expect(page.getByRole('link', { name: /may need you|need you/ })).toBeVisible()
   await limitOnce(sandbox, 2)
   await show(page, false)
   await refresh(page)

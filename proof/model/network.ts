@@ -119,6 +119,7 @@ export function createNetwork({ time, chances, envoy, observer, trouble, tally }
         })
         time.after('envoy', chances.delay(), async () => {
           underWay.add(entry)
+          sent.arrived = time.real()
           const { reply, fault } = await answer(sent, requestOf(sent, init, line.signal), cookie)
           void reply.then((whole) => {
             // Cut meanwhile: what it would have said never gets through.

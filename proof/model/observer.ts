@@ -12,6 +12,8 @@ export type Sent = {
   /** The idempotency key of a write. */
   readonly key: string | null
   readonly left: Moment
+  /** When it came to Passbook's server, true ms; null while it is under way, or lost. */
+  arrived: number | null
   /** Null while nothing has come back to the page, and for ever when the page is gone. */
   answer: Answer | null
   /** The page gave it up before an answer. */
@@ -99,6 +101,7 @@ export function createObserver(
         fields,
         key: typeof key === 'string' ? key : null,
         left: scene.now(),
+        arrived: null,
         answer: null,
         givenUp: false,
       }
